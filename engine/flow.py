@@ -22,11 +22,17 @@ class Act(msgspec.Struct, tag="act", frozen=True):
 
 
 class TakeBack(msgspec.Struct, tag="take-back", frozen=True):
-    """A log entry: the game goes back to how it stood before entry `to` (1 is the first act). Counters do not go back."""
+    """A log entry: the game goes back to how it stood before entry `to` (1 is the first act). Counters do not go back.
+
+    `keep`: later acts that stand, by number: those of other seats in a secret simultaneous stage, or secret standing orders.
+    `closes`: a decision that the take-back uses up (an umpire's ruling).
+    """
 
     to: int
     by: str
     consent: str = ""
+    keep: list[int] = []
+    closes: str = ""
 
 
 Entry = Act | TakeBack
@@ -79,21 +85,36 @@ def act(title: Title, state: Any, decision: Decision, picks: Sequence[str], note
 
 
 def free_to_take_back(before: Any, after: Any, events: Sequence[Event], seat: str) -> bool:
-    """Whether a seat may take its entry back unasked: no die drawn, nothing hidden disclosed, no other seat asked since."""
+    """Whether a seat may take its entry back unasked: no die drawn, nothing hidden disclosed, no other seat asked since.
+
+    In a simultaneous stage the other seats were asked before (their decisions are sticky): they do not matter.
+    """
+    required = [d for d in after.open if not d.optional]
     return (
         before.counters.dice == after.counters.dice
         and not any(e.discloses for e in events)
-        and any(not d.optional for d in after.open)
-        and all(d.seat == seat for d in after.open if not d.optional)
+        and bool(required)
+        and all(d.seat == seat or d in before.open for d in required)
     )
 
 
-def rewind(title: Title, earlier: Any, current: Any) -> Any:
-    """The state of a take-back: `earlier` with the counters of `current`, and with decisions that were never used before."""
+def rewind(title: Title, earlier: Any, current: Any, keep: Sequence[Act] = (), closes: str = "") -> Any:
+    """The state of a take-back: `earlier` and the acts that stand, with the counters of `current`.
+
+    Decisions that are open both in it and in `current` stay as they are (so who was not concerned notices nothing); all others
+    get ids that were never used before, and so does `closes`. Raises Refusal or ValueError when an act cannot stand.
+    """
     state = title.decode(title.encode(earlier))
+    for entry in keep:
+        decision = find(title, state, entry.decision)
+        if decision is None:
+            raise ValueError(f"decision {entry.decision} is not open without the entry that is taken back")
+        state, _, _ = act(title, state, decision, entry.picks, entry.note)
+    state = title.decode(title.encode(state))
     state.counters = msgspec.json.decode(msgspec.json.encode(current.counters), type=Counters)
-    asks = [Ask(d.seat, d.kind, d.prompt, d.rule, d.optional) for d in state.open]
-    state.open = reopen(state.counters, [], asks)
+    kept = [d for d in state.open if d in current.open and d.id != closes]
+    asks = [Ask(d.seat, d.kind, d.prompt, d.rule, d.optional, sticky=d in kept) for d in state.open]
+    state.open = reopen(state.counters, kept, asks)
     return state
 
 
@@ -103,7 +124,8 @@ def replay(title: Title, setup: Setup, entries: Sequence[Entry]) -> list[Any]:
     states = [state]
     for entry in entries:
         if isinstance(entry, TakeBack):
-            state = rewind(title, states[entry.to - 1], state)
+            kept = [e for e in (entries[n - 1] for n in entry.keep) if isinstance(e, Act)]
+            state = rewind(title, states[entry.to - 1], state, kept, entry.closes)
         else:
             decision = find(title, state, entry.decision)
             if decision is None or decision.seat != entry.seat:

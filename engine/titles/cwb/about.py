@@ -1,0 +1,137 @@
+"""Static facts for clients: counter styles, charts with their sources, the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import packs
+from engine.titles.cwb.scenario import Scenario
+
+
+def about(pack: packs.Pack, scenario: Scenario) -> dict[str, Any]:
+    """Sides, styles, symbols, marks, charts, codes and sources of a scenario (docs/protocol.md)."""
+    counters = pack.files["counters"]
+    sides = {s: counters["sides"][s] for s in (scenario.first, scenario.second)}
+    styles = {k: v for k, v in counters["styles"].items() if v["side"] in sides}
+    return {
+        "sides": sides,
+        "styles": styles,
+        "symbols": counters["symbols"],
+        "marks": counters["marks"],
+        "codes": counters["codes"],
+        "charts": charts(pack, scenario),
+        "maps": [scenario.map_id],
+        "sources": packs.sources(pack) if hasattr(packs, "sources") else {},
+    }
+
+
+def board(pack: packs.Pack, scenario: Scenario, map_id: str) -> dict[str, Any]:
+    """A map of this scenario. Raises KeyError for any other."""
+    if map_id != scenario.map_id:
+        raise KeyError(map_id)
+    keep = ("id", "name", "cols", "rows", "grid", "hexes", "sides", "links", "labels", "terrain", "features")
+    data = pack.files[f"maps/{map_id}"]
+    return {k: data[k] for k in keep}
+
+
+def charts(pack: packs.Pack, scenario: Scenario) -> list[dict[str, Any]]:
+    """The charts that players look up: both CRTs, terrain effects, counters by command."""
+    tables = pack.files["tables"]
+    out = [crt(tables["crt"], name, rule) for name, rule in (("assault", "18.2"), ("mobile", "18.3"))]
+    out.append(terrain(tables, scenario.map_id))
+    out.append(rosters(pack, scenario))
+    return out
+
+
+def crt(data: dict[str, Any], name: str, rule: str) -> dict[str, Any]:
+    """A combat results table; `reconstructed` lists the cells that are ours."""
+    columns = data["columns"]
+    rows = []
+    for die in map(str, range(1, 7)):
+        sources = data.get("source", {})
+        ours = [i for i, c in enumerate(columns) if not _source(sources, name, die, c).startswith("text")]
+        rows.append({"label": die, "cells": [data[name][die][c] for c in columns], "reconstructed": ours})
+    return {"id": name, "name": f"{name.capitalize()} CRT", "columns": columns, "rows": rows, "rule": rule, "note": "Die by differential"}
+
+
+def _source(sources: Any, *path: str) -> str:
+    """The source of a cell: the longest path that the pack names, `*` standing for everything below."""
+    if isinstance(sources, str):
+        return sources
+    for n in range(len(path), 0, -1):
+        found = sources.get("/".join(path[:n]))
+        if isinstance(found, str):
+            return found
+    return str(sources.get("*", "reconstructed"))
+
+
+def terrain(tables: dict[str, Any], map_id: str) -> dict[str, Any]:
+    """The Terrain Effects Chart of one map."""
+    rows = []
+    for block, label in (("terrain", "hex"), ("icons", "icon"), ("sides", "side")):
+        for row in tables[block].values():
+            if not isinstance(row, dict) or map_id not in row.get("maps", [map_id]):
+                continue
+            rows.append({"label": row["name"], "cells": [label, _cost(row), _shift(row), _notes(row)], "reconstructed": _ours(row)})
+    return {
+        "id": "terrain",
+        "name": "Terrain Effects Chart",
+        "columns": ["", "MP", "Shift", "Notes"],
+        "rows": rows,
+        "rule": "18.1",
+        "note": "The defender gets the single best shift (9.11)",
+    }
+
+
+def _ours(row: dict[str, Any]) -> list[int]:
+    source = row.get("source", "reconstructed")
+    return [1, 2] if (source if isinstance(source, str) else source.get("*", "")).startswith("reconstructed") else []
+
+
+def _half(n: int) -> str:
+    return f"{n // 2 or ''}½" if n % 2 else str(n // 2)
+
+
+def _cost(row: dict[str, Any]) -> str:
+    if "mp_along2" in row:
+        return f"{_half(row['mp_along2'])} along it"
+    if "mp_add2" in row:
+        return f"+{_half(row['mp_add2'])}"
+    return _half(row["mp2"]) if "mp2" in row else "barred" if "all" in row.get("barred", ()) else ""
+
+
+def _shift(row: dict[str, Any]) -> str:
+    shift = row.get("shift", 0)
+    text = f"{-shift}L" if shift < 0 else "none"
+    if "shift_if_defenders_mech" in row:
+        mech = row["shift_if_defenders_mech"]
+        text += f"; {f'{-mech}L' if mech else 'none'} if all defenders are mechanized"
+    return text
+
+
+def _notes(row: dict[str, Any]) -> str:
+    notes = []
+    if row.get("mobile") is False:
+        notes.append("no Mobile CRT")
+    if row.get("zoc_into") is False:
+        notes.append("no zone of control into it")
+    if row.get("artillery_attacks_from"):
+        notes.append("artillery attacking from it 1R")
+    barred = row.get("barred", ())
+    if barred and "all" not in barred:
+        notes.append("no mechanized units or artillery")
+    return ", ".join(notes)
+
+
+def rosters(pack: packs.Pack, scenario: Scenario) -> dict[str, Any]:
+    """The counter sheet: what each command consists of, known to all; which counter is which is not."""
+    units = pack.files[f"units/{scenario.map_id}"]["units"]
+    styles, symbols = pack.files["counters"]["styles"], pack.files["counters"]["symbols"]
+    rows = []
+    for uid in sorted(units, key=lambda u: (styles[units[u]["cmd"]]["name"], units[u]["type"], u)):
+        u = units[uid]
+        reach = "U" if u.get("range", 0) >= 99 else u.get("range")
+        factors = f"{u['barrage']}-{u['fpf']}-{reach}/{u['d']}-{u['m']}" if "barrage" in u else f"{u['a']}-{u['d']}-{u['m']}"
+        rows.append({"label": styles[u["cmd"]]["name"], "cells": [u["name"], symbols[u["type"]]["name"], factors], "reconstructed": [2]})
+    note = "Attack-defence-movement, or barrage-FPF-range/defence-movement"
+    return {"id": "counters", "name": "Counter sheet", "columns": ["Unit", "Type", "Factors"], "rows": rows, "rule": "2.4", "note": note}

@@ -1,0 +1,117 @@
+"""Resolving bombardments (9.15, 10.8-10.10, 10.16, 12.5)."""
+
+from __future__ import annotations
+
+from engine.decisions import Decision, Option, Walk
+from engine.flow import Ask
+from engine.titles.cwb import columns
+from engine.titles.cwb.play import Play
+from engine.titles.cwb.scenario import Battle
+from engine.titles.cwb.state import Bombard, Note, Retreat, State
+
+
+def run_bombard(play: Play, frame: Bombard) -> Ask | None:
+    """Carry the bombardment on; the attacker chooses which of several defenders is rolled for first (I14)."""
+    if not frame.begun:
+        frame.begun = True
+        play.reveal([*frame.firers, *frame.queue])
+        frame.queue = [p for p in frame.queue if play.s.pieces[p].on_map]
+        frame.firers = [p for p in frame.firers if play.s.pieces[p].on_map]
+        return None
+    if len(frame.queue) > 1:
+        return Ask(play.s.side, "order", "Choose the unit to roll for first", "10.10")
+    if frame.queue:
+        roll_for(play, frame, frame.queue[0])
+        return None
+    if frame.retreats:
+        doomed, frame.retreats = frame.retreats, []
+        play.s.stack.append(Retreat(play.enemy(play.s.side), 1, doomed))
+        return None
+    play.s.stack.remove(frame)
+    points = sum(frame.air.values())
+    if points:
+        play.scenario.after_air(play, play.s.side, frame.hex, points)
+    play.scenario.after_fire(play, play.s.side, [frame.hex])
+    return None
+
+
+def roll_for(play: Play, frame: Bombard, pid: str) -> None:
+    """Roll for one defender at the full strength and apply the result (9.15, 10.10)."""
+    s, field, charts = play.s, play.field, play.book.charts
+    frame.queue.remove(pid)
+    barrage = sum(play.unit(p).barrage for p in frame.firers)
+    air, air_notes = columns.air_strength(s, play.scenario, field, s.side, frame.air, [frame.hex])
+    strength = barrage + air
+    index = charts.index(strength)
+    steps = [Note("Artillery", f"+{barrage}", "10.8")] if frame.firers else []
+    steps += [*air_notes, Note("Strength", f"{strength:+d}: column {charts.columns[index]}", "10.8")]
+    mech = all(u.mech for u in field.units_at(frame.hex))
+    guns = [play.unit(p) for p in frame.firers]
+    shift, notes = columns.total(
+        [
+            columns.terrain_shift(s, field, [frame.hex], mech, {}, guns),
+            columns.suppression_shift(s, [], [pid]),
+            columns.hilltop_shift(field, frame.firers),
+            *play.scenario.shifts(s, field, Battle(s.side, [], [pid], frame.firers)),
+        ]
+    )
+    index = charts.shifted(index, shift)
+    crt = "assault" if "SAC" in frame.air else "mobile"
+    die = play.roll("bombardment", s.turn, s.side, frame.hex)
+    code = charts.result(crt, index, die)
+    steps += [*notes, Note("Column", charts.columns[index], "10.9"), Note("Die", str(die), "10.8"), Note("Result", code, "9.15")]
+    play.say(
+        "bombarded",
+        "9.15",
+        f"Bombardment of {{piece}}: die {die} on column {charts.columns[index]}, {code}",
+        who={"piece": pid},
+        hex=frame.hex,
+        steps=steps,
+        die=die,
+        code=code,
+        chart=crt,
+        column=charts.columns[index],
+    )
+    apply_result(play, frame, pid, code)
+
+
+def apply_result(play: Play, frame: Bombard, pid: str, code: str) -> None:
+    """Bombardment results: DE and EX eliminate and suppress the others, D2-D4 suppress, D1 retreats, the rest is nothing (9.15).
+
+    A unit with movement 0 ignores the retreat of a D1 or of a second suppression (erratum to 9.15 and 11.3, I35).
+    """
+    if code in ("DE", "EX"):
+        others = [p for p in play.field.at[frame.hex] if p != pid]
+        play.eliminate(pid, "9.15", "is eliminated")
+        for other in others:
+            if not play.s.pieces[other].suppressed:
+                play.suppress(other)
+    elif code == "D1" or (code in ("D2", "D3", "D4") and play.s.pieces[pid].suppressed):
+        if play.unit(pid).m > 0:
+            frame.retreats.append(pid)
+    elif code in ("D2", "D3", "D4"):
+        play.suppress(pid)
+
+
+class OrderWalk(Walk):
+    """Which defender of a bombarded hex is rolled for next: `[piece]`."""
+
+    def __init__(self, state: State, decision: Decision, frame: Bombard) -> None:
+        super().__init__(decision)
+        alias = state.aliases[decision.seat]
+        self.pieces = sorted((alias[p] for p in frame.queue), key=lambda a: int(a[1:]))
+
+    def _values(self) -> list[str]:
+        return self.pieces
+
+    def _take(self, value: str) -> None:
+        self.ready = True
+
+    def _option(self, value: str) -> Option:
+        return Option(value, piece=value)
+
+
+def take_order(play: Play, frame: Bombard, walk: Walk) -> None:
+    """Roll for the chosen defender."""
+    pid = next(p for p, a in play.s.aliases[walk.decision.seat].items() if a == walk.picks[0])
+    roll_for(play, frame, pid)

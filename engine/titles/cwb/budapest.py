@@ -1,0 +1,292 @@
+"""Budapest '56 (section 16): commands, reinforcements, headquarters, engineers, rubble, embassies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.decisions import Refusal
+from engine.title import Outcome
+from engine.titles.cwb import budapest_points as points
+from engine.titles.cwb.data import Unit
+from engine.titles.cwb.field import Field
+from engine.titles.cwb.placement import draw, hand
+from engine.titles.cwb.play import Play
+from engine.titles.cwb.scenario import Battle, Scenario
+from engine.titles.cwb.sequence import begin_game_turn
+from engine.titles.cwb.state import HAND, POOL, WAITING, AirPool, Note, Place, State
+
+SOVIET, HUNGARIAN = "soviet", "hungarian"
+SPECIAL_CORPS = "SC"
+NAMES = {
+    "2G": "2nd Guards",
+    "33G": "33rd Guards",
+    "128G": "128th Guards",
+    "SC": "Special Corps",
+    "REB": "Rebel",
+    "ARMY": "Army",
+    "US": "US",
+}
+
+
+class Budapest(Scenario):
+    """The special rules of Budapest '56."""
+
+    id = "budapest56"
+    map_id = "budapest"
+    first = SOVIET
+    second = HUNGARIAN
+
+    def side_name(self, side: str) -> str:
+        """A side's name for texts."""
+        return {SOVIET: "Soviet", HUNGARIAN: "Hungarian"}[side]
+
+    def command_name(self, cmd: str) -> str:
+        """A command's short name for texts."""
+        return NAMES[cmd]
+
+    def option(self, state: State, name: str) -> str:
+        """The value of a scenario option."""
+        return state.setup.options.get(name, "")
+
+    # stacking and movement
+
+    def limit(self, state: State, field: Field, hex_id: str) -> int:
+        """Two in clear and square hexes without an objective or stadium icon, one elsewhere, none in embassies (7.9, 16.33)."""
+        flags, terrain = field.map.flags[hex_id], field.map.terrain[hex_id]
+        if "embassy" in flags:
+            return 0
+        limits = field.book.tables["stacking"]["budapest"]
+        if "objective" in flags or "stadium" in flags:
+            return int(limits["other"])
+        return int(limits.get(terrain, limits["other"]))
+
+    def mixes(self, unit: Unit, other: Unit) -> bool:
+        """Soviet divisions do not share a hex with each other; the Special Corps does with all (16.23)."""
+        if unit.cmd == other.cmd or SPECIAL_CORPS in (unit.cmd, other.cmd):
+            return True
+        return {unit.cmd, other.cmd} <= {"REB", "ARMY"}
+
+    def bridges_river(self, state: State, field: Field, side: str, a: str, b: str) -> str:
+        """The engineers, where they have not moved this phase and stand within two hexes of the river side (16.27)."""
+        if side != SOVIET or not field.map.side_kind(a, b).endswith("river"):
+            return ""
+        for pid, piece in field.pieces_of(SOVIET):
+            if field.unit(pid).type == "engineer" and not piece.moved:
+                near = field.map.grid.within(piece.at, field.book.special["engineer_range"])
+                if any(near >> field.map.grid.index[h] & 1 for h in (a, b)):
+                    return pid
+        return ""
+
+    def may_move(self, state: State, pid: str) -> Refusal | None:
+        """Units not yet due wait; engineers whose bridge was used stay for the phase (16.25, 16.27, I43)."""
+        piece = state.pieces[pid]
+        unit = self.book(state).units[piece.unit]
+        if piece.at == WAITING and unit.arrives.get("turn", 99) > state.turn:
+            return Refusal("not_due", f"arrives on turn {unit.arrives.get('turn')}", "16.25")
+        if state.bridged and unit.type == "engineer" and piece.side == SOVIET:
+            return Refusal("bridging", "units have crossed by the engineers' bridge in this phase", "16.27")
+        return None
+
+    def entry_hexes(self, state: State, field: Field, unit: Unit) -> list[str]:
+        """The road hexes of a unit's edge (16.25, 16.26)."""
+        edge = unit.arrives.get("edge", "")
+        entry = field.map.entry
+        if edge == "any":
+            return sorted({h for name in ("north", "south", "east", "west") for h in entry[name]})
+        return list(entry.get(edge, ()))
+
+    def placement_edge(self, state: State, field: Field, unit: Unit) -> list[str]:
+        """The whole edge, where a scheduled entry hex is blocked by enemy units (16.26)."""
+        blocked = [h for h in self.entry_hexes(state, field, unit) if field.holder.get(h) == HUNGARIAN]
+        edges = {"north_east_of_danube": "north"}
+        names = {name for h in blocked for name in ("north", "south", "east", "west") if h in field.map.grid.edge(name)}
+        if unit.arrives.get("edge") in edges:
+            names = {edges[unit.arrives["edge"]]} if blocked else set()
+        hexes = sorted({h for name in names for h in field.map.grid.edge(name)})
+        if unit.arrives.get("edge") == "north_east_of_danube":
+            shore = min(field.map.entry["north_east_of_danube"])
+            hexes = [h for h in hexes if h >= shore]
+        return hexes
+
+    def airmobile(self, unit: Unit) -> bool:
+        """Soviet airborne and special forces (16.28); on the other side NATO airborne and special forces (16.19)."""
+        return unit.cmd in (SPECIAL_CORPS, "US") and (unit.type == "special_forces" or unit.type.startswith("airborne") or unit.airborne)
+
+    # combat
+
+    def may_support(self, unit: Unit, battle: Sequence[Unit]) -> Refusal | None:
+        """Division artillery serves its own division and the Special Corps only (16.23, I42)."""
+        if unit.cmd == SPECIAL_CORPS or all(u.cmd in (unit.cmd, SPECIAL_CORPS) for u in battle):
+            return None
+        return Refusal("other_command", "artillery of one division does not serve units of another", "16.23")
+
+    def side_has_fpf(self, state: State, side: str) -> bool:
+        """Whether a side could fire protectively by what all know: no Hungarian can; a Soviet untried or open artillery unit could."""
+        if side == HUNGARIAN:
+            return False
+        book = self.book(state)
+        return any(
+            p.side == side and p.on_map and not (p.fired or p.suppressed or p.shaken) and (not p.revealed or book.units[p.unit].artillery)
+            for p in state.pieces.values()
+        )
+
+    def side_has_fire(self, state: State, side: str) -> bool:
+        """Whether a side could bombard by what all know: the Soviet side with its air and artillery."""
+        return side == SOVIET
+
+    def bombard_air(self, side: str) -> tuple[str, ...]:
+        """Soviet TAC only bombards (12.3)."""
+        return ("TAC",) if side == SOVIET else ()
+
+    def air_cap(self, state: State, side: str) -> int:
+        """Three Soviet airstrikes a hex and turn (12.6)."""
+        return int(self.book(state).tables["air_cap_per_hex"]["SOVIET"]) if side == SOVIET else 99
+
+    def shifts(self, state: State, field: Field, battle: Battle) -> list[tuple[int, Note]]:
+        """Hungarian headquarters (16.17) and mixed Soviet divisions (16.23)."""
+        out = []
+        special = field.book.special
+        hungarians = battle.attackers if battle.side == HUNGARIAN else battle.defenders
+        if self._near_hq(state, field, battle, hungarians):
+            shift = special["hq_shift"] if battle.side == HUNGARIAN else -special["hq_shift"]
+            out.append((shift, Note("Hungarian headquarters near", f"{abs(shift)}{'R' if shift > 0 else 'L'}", "16.17")))
+        soviets = [*battle.attackers, *battle.support] if battle.side == SOVIET else [*battle.defenders, *battle.fpf]
+        divisions = {field.unit(p).cmd for p in soviets} - {SPECIAL_CORPS}
+        if len(divisions) > 1:
+            shift = special["mixed_command_shift"] if battle.side == SOVIET else -special["mixed_command_shift"]
+            out.append((shift, Note("Soviet units of several divisions", f"{abs(shift)}{'R' if shift > 0 else 'L'}", "16.23")))
+        return out
+
+    def _near_hq(self, state: State, field: Field, battle: Battle, pids: Sequence[str]) -> bool:
+        """Whether one Hungarian unit of a battle is within reach of an unsuppressed headquarters, real, dummy or untried (16.17)."""
+        grid, reach = field.map.grid, field.book.special["hq_range"]
+        near = 0
+        for pid, piece in field.pieces_of(HUNGARIAN):
+            if not piece.suppressed and battle.knows(pid) and field.unit(pid).type == "hq":
+                near |= grid.within(piece.at, reach)
+        return any(near >> grid.index[state.pieces[p].at] & 1 and field.unit(p).cmd != "US" for p in pids)
+
+    def after_fire(self, play: Play, side: str, hexes: Sequence[str]) -> None:
+        """A die for each built-up hex that took fire; on the marked rolls it turns to rubble (16.32)."""
+        for hex_id in hexes:
+            flags, terrain = play.book.map.flags[hex_id], play.book.map.terrain[hex_id]
+            if hex_id in play.s.rubble or not ({terrain, *flags} & {"objective", "suburban", "urban", "square"}):
+                continue
+            die = play.roll("rubble", play.s.turn, hex_id)
+            if die < play.book.special["rubble_from"]:
+                play.say("no_rubble", "16.32", f"Rubble at {hex_id}? die {die}: no", hex=hex_id, die=die)
+                continue
+            play.s.rubble = sorted([*play.s.rubble, hex_id])
+            play.say("rubble", "16.32", f"Rubble at {hex_id}? die {die}: the hex turns to rubble", hex=hex_id, die=die)
+            if side == SOVIET:
+                play.score(HUNGARIAN, play.book.special["vp_hungarian"]["rubble"], "Hexes turned to rubble", "16.7")
+
+    def after_air(self, play: Play, side: str, hex_id: str, air: int) -> None:
+        """Soviet air points against urban and suburban hexes score for the Hungarians (16.7)."""
+        if side == SOVIET and play.book.map.terrain[hex_id] in ("urban", "suburban"):
+            play.score(HUNGARIAN, air * play.book.special["vp_hungarian"]["air_point_in_town"], "Soviet air points on the town", "16.7")
+
+    # losses and victory
+
+    def after_elimination(self, play: Play, pid: str) -> str:
+        """Score a loss; Rebels but HQ go back to the pool (16.3, 16.5, 16.13)."""
+        return points.eliminated(play, pid, self.option(play.s, "army") == "yes")
+
+    def outcome(self, play: Play, reason: str) -> Outcome:
+        """Count what is held at the end and give the level of victory (15.2, 16.4, 16.6)."""
+        return points.final(play, reason)
+
+    # the sequence
+
+    def after_set_up(self, play: Play, side: str) -> None:
+        """Turn 1 begins (16.1)."""
+        begin_game_turn(play)
+
+    def begin_turn(self, play: Play) -> None:
+        """Random events from turn 2 on (5.1, 18.6)."""
+        if play.s.turn >= play.book.special["events"]["first_turn"]:
+            points.random_event(play)
+
+    def begin_reinforcement(self, play: Play) -> None:
+        """Soviet air (16.30), or the Hungarian picks (16.12)."""
+        s = play.s
+        if s.side == SOVIET:
+            given = play.book.special["soviet_air"]
+            s.air[SOVIET] = {kind: AirPool(n, n) for kind, n in given.items()}
+            due = [pid for pid, p in s.pieces.items() if p.at == WAITING and play.unit(pid).arrives.get("turn") == s.turn]
+            if due:
+                play.say("due", "16.25", f"{len(due)} Soviet units arrive", side=SOVIET, count=len(due))
+            return
+        occupied = self.occupied(s, play.field)
+        rows = play.book.tables["hungarian_picks"]["from"]
+        row = rows[str(max(int(k) for k in rows if int(k) <= occupied))]
+        drawn = {"REB": len(draw(play, HUNGARIAN, "REB", row["rebel"])), "ARMY": len(draw(play, HUNGARIAN, "ARMY", row["army"]))}
+        play.say(
+            "picks",
+            "16.12",
+            f"Hungarian units hold {occupied} objectives and squares: {drawn['REB']} Rebel and {drawn['ARMY']} Army picks",
+            side=HUNGARIAN,
+            count=occupied,
+            picks=drawn,
+        )
+        if hand(s, HUNGARIAN):
+            s.stack.append(Place(HUNGARIAN))
+
+    def occupied(self, state: State, field: Field) -> int:
+        """Objective and square hexes with a Hungarian unit (16.12)."""
+        return sum(self.counts(field, h) for h, side in field.holder.items() if side == HUNGARIAN)
+
+    def counts(self, field: Field, hex_id: str) -> bool:
+        """Whether a hex is an objective or a square; embassies are neither here (16.33)."""
+        flags = field.map.flags[hex_id]
+        return bool(flags & {"objective", "square"}) and "embassy" not in flags
+
+    def placeable(self, state: State, field: Field, pid: str) -> list[str]:
+        """At set-up HQ go on objectives, others on or next to objectives and squares (16.11); later free of enemy units and ZOC (16.12)."""
+        unit = field.unit(pid)
+        objectives, zone = self._placing_zones(field)
+        out = []
+        for hex_id in objectives if unit.type == "hq" else zone:
+            if field.holder.get(hex_id, HUNGARIAN) != HUNGARIAN or field.in_zoc(hex_id, SOVIET):
+                continue
+            others = [field.unit(p) for p in field.at.get(hex_id, ()) if p != pid]
+            if hex_id != state.pieces[pid].at and self.fits(state, field, unit, hex_id, others):
+                out.append(hex_id)
+        return out
+
+    def _placing_zones(self, field: Field) -> tuple[list[str], list[str]]:
+        """The objectives, and the hexes on or next to an objective or square, of this map."""
+        memo, grid = field.map.memo, field.map.grid
+        if "placing" not in memo:
+            marked = [h for h in grid.ids if self.counts(field, h)]
+            zone = 0
+            for h in marked:
+                zone |= grid.within(h, 1)
+            memo["placing"] = [h for h in marked if "objective" in field.map.flags[h]], list(grid.hexes(zone))
+        return memo["placing"]  # type: ignore[no-any-return]
+
+    def end_turn(self, play: Play) -> bool:
+        """The quick game's test, and the end after the last turn (16.9, 4.3)."""
+        if self.option(play.s, "quick") == "yes" and points.quick_end(play):
+            return True
+        if play.s.turn < play.book.special["turns"]:
+            return False
+        play.s.over = self.outcome(play, "The last turn is over")
+        return True
+
+    def turn_label(self, state: State) -> str:
+        """The date of the current turn."""
+        return str(self.book(state).special["turn_track"][str(max(1, state.turn))]["label"])
+
+    def initial(self, cmd: str, arrives: dict[str, object], army: bool) -> str:
+        """Where a counter is before the set-up."""
+        if "turn" in arrives:
+            return WAITING
+        if "nato" in arrives:
+            return "out"
+        if "setup" in arrives or (cmd == "ARMY" and army):
+            return HAND
+        return POOL
+
+
+BUDAPEST = Budapest()

@@ -1,0 +1,135 @@
+"""Victory points, random events and the end of Budapest '56 (15.2, 16.3-16.9, 18.6)."""
+
+from __future__ import annotations
+
+from engine.title import Outcome
+from engine.titles.cwb.field import Field
+from engine.titles.cwb.play import Play
+from engine.titles.cwb.state import DEAD, POOL, Disband, Picks
+
+SOVIET, HUNGARIAN = "soviet", "hungarian"
+
+
+def eliminated(play: Play, pid: str, army_intervention: bool) -> str:
+    """Score an eliminated piece and name its box: Rebels but HQ go back to the pool (16.3, 16.5, 16.13)."""
+    unit = play.unit(pid)
+    special = play.book.special
+    if play.s.pieces[pid].side == SOVIET:
+        play.score(HUNGARIAN, special["vp_hungarian"]["soviet"], "Soviet units eliminated", "16.5")
+        return DEAD
+    prices = special["vp_soviet"]
+    if unit.type == "hq":
+        play.score(SOVIET, prices["hq_real" if unit.d else "hq_dummy"], "Rebel headquarters eliminated", "16.3")
+        return DEAD
+    if unit.cmd == "REB":
+        play.score(SOVIET, prices["rebel"], "Rebel units eliminated", "16.3")
+        return POOL
+    if unit.cmd == "ARMY":
+        play.score(SOVIET, prices["army_intervention" if army_intervention else "army"], "Army units eliminated", "16.3")
+    else:
+        play.score(SOVIET, prices["us"], "US units eliminated", "16.3")
+    return DEAD
+
+
+def objectives(field: Field) -> list[str]:
+    """All objective hexes but the embassies (16.33)."""
+    return [h for h in field.map.grid.ids if "objective" in field.map.flags[h] and "embassy" not in field.map.flags[h]]
+
+
+def held_objectives(field: Field, side: str) -> int:
+    """Objectives with a unit of a side (15.4, 16.8)."""
+    return sum(field.holder.get(h) == side for h in objectives(field))
+
+
+def totals(play: Play) -> dict[str, int]:
+    """Victory points of both sides: the sums of the ledger."""
+    return {side: sum(x.points for x in play.s.ledger if x.side == side) for side in (SOVIET, HUNGARIAN)}
+
+
+def score_holding(play: Play) -> None:
+    """Points for hexes held at the end of the game (16.4, 16.6, 16.8)."""
+    field = play.field
+    for side, key, rule in ((SOVIET, "vp_soviet", "16.4"), (HUNGARIAN, "vp_hungarian", "16.6")):
+        prices = play.book.special[key]
+        for hex_id in field.map.grid.ids:
+            if field.holder.get(hex_id) != side:
+                continue
+            flags = field.map.flags[hex_id]
+            if "radio" in flags:
+                play.score(side, prices["radio"], "Radio Building held", rule)
+            elif "objective" in flags and "embassy" not in flags:
+                play.score(side, prices["objective"], "Objectives held", rule)
+            if "statue" in flags:
+                play.score(side, prices["statue"], "Stalin Statue held", rule)
+            if "tokol" in flags:
+                play.score(side, prices["tokol"], "Road to Tokol Airport held", rule)
+
+
+def final(play: Play, reason: str) -> Outcome:
+    """Score what is held and give the level of victory (15.2)."""
+    score_holding(play)
+    out = verdict(play, reason)
+    play.say("end", "15.2", f"{reason}: {describe(out)}", **out.view())
+    return out
+
+
+def verdict(play: Play, reason: str, winner: str = "") -> Outcome:
+    """The outcome of the points as they stand; a named winner wins whatever they say (3.3)."""
+    points = totals(play)
+    gap = points[SOVIET] - points[HUNGARIAN]
+    rows = play.book.tables["victory_levels"]["from"]
+    level = max((k for k in rows if rows[k] <= abs(gap)), key=lambda k: rows[k])
+    if winner:
+        return Outcome(winner, "capitulation", points, reason)
+    return Outcome("" if level == "draw" else SOVIET if gap > 0 else HUNGARIAN, level, points, reason)
+
+
+def describe(out: Outcome) -> str:
+    """The outcome in words."""
+    score = ", ".join(f"{side.capitalize()} {n}" for side, n in out.points.items())
+    return f"{'draw' if not out.winner else f'{out.level} victory of the {out.winner.capitalize()} side'} ({score} VP)"
+
+
+def quick_end(play: Play) -> bool:
+    """Whether the quick game ends now: the Soviets hold all objectives but the embassies (16.9)."""
+    if held_objectives(play.field, SOVIET) < len(objectives(play.field)):
+        return False
+    rows = play.book.special["quick_game"]
+    row = rows[str(max(int(k) for k in rows if k.isdigit() and int(k) <= play.s.turn))]
+    if row["vp"]:
+        play.score(row["side"], row["vp"], "Quick game", "16.9")
+    play.s.over = final(play, "All objectives are in Soviet hands")
+    return True
+
+
+def random_event(play: Play) -> None:
+    """One roll a game turn on the events chart (5.1, 5.2, 18.6)."""
+    s, chart = play.s, play.book.special["events"]
+    die = play.roll("event", s.turn)
+    event = chart["die"][str(die)]
+    names = {"ww3": "World War III", "none": "no event", "morale": "Morale Check", "un": "UN attention"}
+    play.say("event", "18.6", f"Random event, die {die}: {names[event]}", die=die, event=event)
+    if event == "morale":
+        morale_check(play)
+    elif event == "un":
+        un_attention(play)
+
+
+def morale_check(play: Play) -> None:
+    """A lead of ten costs the Rebels two units or brings them two picks (18.6)."""
+    chart, points = play.book.special["events"], totals(play)
+    lead = points[SOVIET] - points[HUNGARIAN]
+    if lead >= chart["morale_lead"]:
+        play.s.stack.append(Disband(HUNGARIAN, chart["morale_units"]))
+    elif -lead >= chart["morale_lead"]:
+        play.s.stack.append(Picks(HUNGARIAN, chart["morale_picks"]))
+
+
+def un_attention(play: Play) -> None:
+    """Too few objectives in Soviet hands score for the Hungarians (18.6)."""
+    chart, held = play.book.special["events"], held_objectives(play.field, SOVIET)
+    rows = chart["un_minimum"]
+    minimum = rows[str(max(int(k) for k in rows if k.isdigit() and int(k) <= play.s.turn))]
+    play.say("un", "18.6", f"The Soviet side holds {held} objectives of at least {minimum}", count=held, minimum=minimum)
+    if held < minimum:
+        play.score(HUNGARIAN, chart["un_vp"], "UN attention", "18.6")

@@ -1,0 +1,413 @@
+"""Resolving adjacent attacks (9.2, 9.14) step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.decisions import Decision, Option, Walk
+from engine.flow import Ask
+from engine.titles.cwb import columns
+from engine.titles.cwb.attack import CombatWalk
+from engine.titles.cwb.duties import Standing
+from engine.titles.cwb.play import Play
+from engine.titles.cwb.scenario import Battle, Scenario
+from engine.titles.cwb.state import Advance, Attack, Bombard, Note, Retreat, State, Trail
+
+RESULTS = {
+    "AE": ["eliminate attackers", "enter attackers' hexes"],
+    "A2": ["lose one", "attackers retreat 2", "defenders advance"],
+    "A1": ["attackers retreat 1", "defenders advance"],
+    "BR": ["stand"],
+    "AX": ["defenders retreat 1", "losses", "attackers enter"],
+    "EX": ["eliminate defenders", "losses", "attackers advance"],
+    "DE": ["eliminate defenders", "attackers advance"],
+}
+"""What follows from each code (9.14); D1-D4 are built from their number."""
+
+
+def consequences(code: str) -> list[str]:
+    """The steps that a result brings."""
+    if code[0] == "D" and code != "DE":
+        return [f"defenders retreat {code[1]}", "attackers advance"]
+    return RESULTS[code]
+
+
+def declare(play: Play, walk: CombatWalk) -> None:
+    """Commit the declared attack or bombardment: mark who takes part and push its frame (9.2 steps 1-3, 10.8)."""
+    s = play.s
+    defenders = [p for h in walk.hexes for p in walk.standing.targets[h]]
+    for pid in (*walk.attackers, *walk.support):
+        s.pieces[pid].attacked = True
+    for pid in walk.support:
+        s.pieces[pid].fired = True
+    for pid in defenders:
+        s.pieces[pid].defended = True
+    if walk.mode == "bombard":
+        hex_id = walk.hexes[0]
+        for kind, n in walk.air.items():
+            s.air[s.side][kind].left -= n
+            s.air_hits[hex_id] = s.air_hits.get(hex_id, 0) + n
+        air = ", ".join(f"{n} {kind}" for kind, n in walk.air.items())
+        by = " with ".join(x for x in ["{firers}" if walk.support else "", air] if x)
+        play.say(
+            "bombardment",
+            "10.7",
+            f"{play.scenario.side_name(s.side)} bombards {hex_id}: {by}",
+            who={"firers": walk.support, "targets": defenders},
+            hex=hex_id,
+            air=dict(walk.air),
+        )
+        s.stack.append(Bombard(hex_id, list(walk.support), dict(walk.air), defenders))
+        return
+    came = sorted({s.pieces[p].at for p in walk.attackers})
+    play.say(
+        "attack",
+        "9.2",
+        f"{play.scenario.side_name(s.side)} attacks {', '.join(walk.hexes)} on the {walk.crt.capitalize()} CRT: {{attackers}}"
+        + (", supported by {support}" if walk.support else ""),
+        who={"attackers": walk.attackers, "support": walk.support, "defenders": defenders},
+        hexes=list(walk.hexes),
+        origins=came,
+        crt=walk.crt,
+    )
+    s.stack.append(
+        Attack(walk.crt, list(walk.hexes), list(walk.attackers), defenders, list(walk.support), came, todo=["fpf", "reveal", "resolve"])
+    )
+
+
+def run_attack(play: Play, frame: Attack) -> Ask | None:
+    """Carry the attack on until somebody has to choose."""
+    if not frame.todo:
+        play.s.stack.remove(frame)
+        fires(play, frame)
+        return None
+    step, _, detail = frame.todo[0].partition(" ")
+    attacker, defender = play.s.side, play.enemy(play.s.side)
+    if step == "fpf" and play.scenario.side_has_fpf(play.s, defender):
+        return Ask(defender, "fpf", "Final protective fire for the attacked units, or none", "10.13")
+    if step == "stand":
+        return Ask(defender, "stand", "Both retreat, or stand fast for an exchange", "9.14")
+    if step == "lose" and len(alive(play, frame.attackers)) > 1:
+        return Ask(attacker, "loss", "Choose the unit to eliminate", "9.14")
+    if step == "losses" and losses_are_a_choice(play, frame):
+        return Ask(attacker, "losses", f"Choose units to lose: at least {frame.defence} attack points", "9.14")
+    frame.todo.pop(0)
+    if step == "reveal":
+        reveal_all(play, frame)
+    elif step == "resolve":
+        resolve(play, frame)
+    elif step == "lose":
+        for pid in alive(play, frame.attackers):
+            lose_one(play, frame, pid)
+    elif step == "losses":
+        lose(play, alive(play, frame.attackers))
+    elif step == "eliminate":
+        doomed = frame.attackers if detail == "attackers" else frame.defenders
+        hexes = dict.fromkeys(play.s.pieces[p].at for p in alive(play, doomed))
+        frame.trails = [Trail([h]) for h in hexes]
+        for pid in alive(play, doomed):
+            play.eliminate(pid, "9.14", "is eliminated")
+    elif step in ("attackers", "defenders"):
+        move_side(play, frame, step, detail)
+    elif step == "enter":
+        push_advance(play, frame, defender, frame.defenders, frame.trails)
+    return None
+
+
+def move_side(play: Play, frame: Attack, who: str, what: str) -> None:
+    """Push the retreat or advance that a result names."""
+    side = play.s.side if who == "attackers" else play.enemy(play.s.side)
+    pids = alive(play, frame.attackers if who == "attackers" else frame.defenders)
+    if what.startswith("retreat"):
+        play.s.stack.append(Retreat(side, int(what[-1]), pids, fly=frame.code != "BR"))
+    else:
+        trails = [Trail(t.hexes[:1]) for t in frame.trails] if what == "enter" else frame.trails
+        push_advance(play, frame, side, pids, trails)
+
+
+def push_advance(play: Play, frame: Attack, side: str, pids: Sequence[str], trails: Sequence[Trail]) -> None:
+    """Let the victor's adjacent manoeuvre units advance along the trails, if there are any."""
+    if trails:
+        play.s.stack.append(Advance(side, alive(play, pids), list(trails)))
+
+
+def alive(play: Play, pids: Sequence[str]) -> list[str]:
+    """Those of some pieces that still stand on the map."""
+    return [p for p in pids if play.s.pieces[p].on_map]
+
+
+def reveal_all(play: Play, frame: Attack) -> None:
+    """Turn up all that take part, once everything is committed; drop what had no defence (14.2, 14.4)."""
+    play.reveal([*frame.attackers, *frame.support, *frame.defenders, *frame.fpf])
+    for name in ("attackers", "support", "defenders", "fpf"):
+        setattr(frame, name, alive(play, getattr(frame, name)))
+    if not frame.attackers:
+        play.say("void", "14.4", "The attack fails: no attacker is left", hexes=frame.targets)
+        frame.todo = []
+    elif not frame.defenders:
+        play.say("void", "14.4", "No defender is left: the attackers may advance", hexes=frame.targets)
+        frame.trails = [Trail([h]) for h in frame.targets]
+        frame.todo = ["attackers advance"]
+
+
+def resolve(play: Play, frame: Attack) -> None:
+    """Differential, column, shifts, die and code (9.2 steps 5-7)."""
+    s, field, charts = play.s, play.field, play.book.charts
+    ours, theirs = s.side, play.enemy(s.side)
+    units = [play.unit(p) for p in frame.attackers]
+    foes = [play.unit(p) for p in frame.defenders]
+    attack = sum(u.attack for u in units)
+    barrage = sum(play.unit(p).barrage for p in frame.support)
+    frame.defence = sum(u.d for u in foes)
+    fire = sum(play.unit(p).fpf for p in frame.fpf)
+    differential = attack + barrage - frame.defence - fire
+    steps = [Note("Attackers", f"+{attack}", "9.2")]
+    if frame.support:
+        steps.append(Note("Supporting artillery", f"+{barrage}", "10.11"))
+    steps.append(Note("Defenders", f"−{frame.defence}", "9.2"))
+    if frame.fpf:
+        steps.append(Note("Final protective fire", f"−{fire}", "10.13"))
+    index = charts.index(differential)
+    steps.append(Note("Differential", f"{differential:+d}: column {charts.columns[index]}", "9.2"))
+    battle = Battle(ours, frame.attackers, frame.defenders, frame.support, frame.fpf)
+    pairs = {h: [s.pieces[p].at for p in frame.attackers] for h in frame.targets}
+    hexes = [h for h in frame.targets if any(s.pieces[p].at == h for p in frame.defenders)]
+    shift, notes = columns.total(
+        [
+            columns.terrain_shift(s, field, hexes, all(u.mech for u in foes), pairs, units),
+            columns.suppression_shift(s, [*frame.attackers, *frame.support], frame.defenders),
+            columns.hilltop_shift(field, [*frame.support, *frame.attackers]),
+            *play.scenario.shifts(s, field, battle),
+        ]
+    )
+    index = charts.shifted(index, shift)
+    steps += notes
+    die = play.roll("attack", s.turn, ours, *frame.targets)
+    frame.code = charts.result(frame.crt, index, die)
+    steps += [Note("Column", charts.columns[index], "9.2"), Note("Die", str(die), "9.2"), Note("Result", frame.code, "9.14")]
+    frame.steps = steps
+    frame.todo = list(consequences(frame.code))
+    play.say(
+        "combat",
+        "9.14",
+        f"Attack on {', '.join(frame.targets)}: die {die}, {frame.crt.capitalize()} CRT, column {charts.columns[index]}: {frame.code}",
+        who={"attackers": frame.attackers, "defenders": frame.defenders},
+        hexes=frame.targets,
+        steps=steps,
+        die=die,
+        code=frame.code,
+        chart=frame.crt,
+        column=charts.columns[index],
+        side=theirs,
+    )
+
+
+def fires(play: Play, frame: Attack) -> None:
+    """Rubble from support on the defenders' hexes and from protective fire on the attackers' (16.32)."""
+    if frame.support:
+        play.scenario.after_fire(play, play.s.side, frame.targets)
+    if frame.fpf:
+        play.scenario.after_fire(play, play.enemy(play.s.side), frame.came)
+
+
+# losses (9.4, 9.14)
+
+
+def lose_one(play: Play, frame: Attack, pid: str) -> None:
+    """Eliminate an attacker (A2); the defender may advance into the hex that it held (9.20)."""
+    frame.trails.append(Trail([play.s.pieces[pid].at]))
+    play.eliminate(pid, "9.14", "is eliminated")
+
+
+def worth(play: Play, pid: str) -> int:
+    """Attack points that a lost attacker counts for."""
+    return play.unit(pid).attack
+
+
+def payers(play: Play, frame: Attack) -> list[str]:
+    """The attackers whose loss counts; those with attack 0 go in any case."""
+    return [p for p in alive(play, frame.attackers) if worth(play, p) > 0]
+
+
+def losses_are_a_choice(play: Play, frame: Attack) -> bool:
+    """Whether a part of the attackers can pay for the exchange."""
+    pids = payers(play, frame)
+    points = [worth(play, p) for p in pids]
+    return len(pids) > 1 and sum(points) - min(points) >= frame.defence
+
+
+def lose(play: Play, pids: Sequence[str]) -> None:
+    """Eliminate attackers in an exchange."""
+    for pid in pids:
+        play.eliminate(pid, "9.14", "is lost in the exchange")
+
+
+class LossWalk(Walk):
+    """A2: `[piece]`, then it is done."""
+
+    def __init__(self, state: State, decision: Decision, frame: Attack) -> None:
+        super().__init__(decision)
+        self.s, self.frame = state, frame
+        self.alias = state.aliases[decision.seat]
+
+    def _values(self) -> list[str]:
+        return sorted((self.alias[p] for p in self.frame.attackers if self.s.pieces[p].on_map), key=lambda a: int(a[1:]))
+
+    def _take(self, value: str) -> None:
+        self.ready = True
+
+    def _option(self, value: str) -> Option:
+        return Option(value, piece=value)
+
+
+class LossesWalk(Walk):
+    """EX and AX: pieces in any order until their attack points reach the defence, then `go` (9.14)."""
+
+    def __init__(self, state: State, decision: Decision, frame: Attack, scenario: Scenario) -> None:
+        super().__init__(decision)
+        self.frame = frame
+        book = scenario.book(state)
+        alias = state.aliases[decision.seat]
+        self.points = {alias[p]: book.units[state.pieces[p].unit].attack for p in frame.attackers if state.pieces[p].on_map}
+        self.points = {a: n for a, n in sorted(self.points.items(), key=lambda kv: int(kv[0][1:])) if n > 0}
+        self.chosen: list[str] = []
+
+    @property
+    def sum(self) -> int:
+        """Attack points chosen so far."""
+        return sum(self.points[a] for a in self.chosen)
+
+    def _values(self) -> list[str]:
+        out = [a for a in self.points if a not in self.chosen]
+        return [*out, "go"] if self.sum >= self.frame.defence or not out else out
+
+    def _take(self, value: str) -> None:
+        if value == "go":
+            self.ready = True
+        else:
+            self.chosen.append(value)
+
+    def _option(self, value: str) -> Option:
+        if value == "go":
+            return Option(value, label="Lose these units")
+        return Option(value, piece=value, note=f"{self.points[value]} points")
+
+    def _preview(self) -> dict[str, object]:
+        lines = [{"label": "Chosen", "value": f"{self.sum} of {self.frame.defence} points", "rule": "9.14"}]
+        return {"title": "Exchange", "lines": lines, "pieces": list(self.chosen)}
+
+
+class StandWalk(Walk):
+    """BR: `["retreat"]` or `["stand fast"]` (9.14)."""
+
+    def _values(self) -> list[str]:
+        return ["retreat", "stand fast"]
+
+    def _take(self, value: str) -> None:
+        self.ready = True
+
+    def _option(self, value: str) -> Option:
+        note = (
+            "all defenders are eliminated, then attackers worth at least as much" if value == "stand fast" else "both sides retreat one hex"
+        )
+        return Option(value, label=value.capitalize(), note=note)
+
+
+class FpfWalk(Walk):
+    """Final protective fire: artillery pieces and `go`, or `pass` (10.13, 10.14)."""
+
+    def __init__(self, state: State, decision: Decision, frame: Attack, scenario: Scenario) -> None:
+        super().__init__(decision)
+        self.s, self.frame, self.scenario = state, frame, scenario
+        self.field = scenario.field(state)
+        self.alias = state.aliases[decision.seat]
+        self.ids = {a: p for p, a in self.alias.items()}
+        self.chosen: list[str] = []
+        self.eligible = [p for p in self.ids.values() if self._may(p)]
+
+    def _may(self, pid: str) -> bool:
+        piece, unit = self.s.pieces[pid], self.field.unit(pid)
+        if piece.side != self.decision.seat or not piece.on_map or not unit.artillery or pid in self.frame.defenders:
+            return False
+        if piece.fired or piece.suppressed or piece.shaken or self.field.enemies_next_to(piece.at, piece.side):
+            return False
+        grid = self.field.map.grid
+        reach = unit.range >= 99 or any(
+            grid.within(piece.at, unit.range) >> grid.index[self.s.pieces[d].at] & 1 for d in self.frame.defenders
+        )
+        battle = [self.field.unit(d) for d in self.frame.defenders]
+        return reach and self.scenario.may_support(unit, battle) is None
+
+    def _values(self) -> list[str]:
+        left = sorted((self.alias[p] for p in self.eligible if p not in self.chosen), key=lambda a: int(a[1:]))
+        return [*left, "go" if self.chosen else "pass"]
+
+    def _take(self, value: str) -> None:
+        if value in ("go", "pass"):
+            self.ready = True
+        else:
+            self.chosen.append(self.ids[value])
+
+    def _option(self, value: str) -> Option:
+        if value == "go":
+            return Option(value, label="Fire")
+        if value == "pass":
+            return Option(value, label="No protective fire")
+        piece = self.s.pieces[self.ids[value]]
+        return Option(value, piece=value, hex=piece.at, note=f"FPF {self.field.unit(self.ids[value]).fpf}" if piece.revealed else "untried")
+
+    def _preview(self) -> dict[str, object]:
+        lines = [
+            {"label": f"Attack on {', '.join(self.frame.targets)}", "value": f"{self.frame.crt.capitalize()} CRT", "rule": "9.2"},
+            {"label": "Attackers", "value": self._sum(self.frame.attackers, lambda u: u.attack), "rule": "9.2"},
+            {"label": "Defenders", "value": self._sum(self.frame.defenders, lambda u: u.d), "rule": "9.2"},
+        ]
+        return {"title": "Under attack", "lines": lines, "hexes": list(self.frame.targets)}
+
+    def _sum(self, pids: Sequence[str], factor: object) -> str:
+        assert callable(factor)
+        known = sum(factor(self.field.unit(p)) for p in pids if self.s.pieces[p].revealed)
+        untried = sum(not self.s.pieces[p].revealed for p in pids)
+        return f"{known} and {untried} untried" if untried else str(known)
+
+
+def attack_walk(state: State, decision: Decision, frame: Attack, scenario: Scenario) -> Walk:
+    """The walk of an open decision within an attack."""
+    if decision.kind == "fpf":
+        return FpfWalk(state, decision, frame, scenario)
+    if decision.kind == "stand":
+        return StandWalk(decision)
+    if decision.kind == "loss":
+        return LossWalk(state, decision, frame)
+    return LossesWalk(state, decision, frame, scenario)
+
+
+def take_attack(play: Play, frame: Attack, walk: Walk) -> None:
+    """Carry out a choice within an attack."""
+    s = play.s
+    ids = {a: p for p, a in s.aliases[walk.decision.seat].items()}
+    frame.todo.pop(0)
+    if isinstance(walk, FpfWalk):
+        frame.fpf = list(walk.chosen)
+        for pid in frame.fpf:
+            s.pieces[pid].fired = True
+        text = "Final protective fire: {fpf}" if frame.fpf else "No final protective fire"
+        play.say("fpf", "10.13", text, who={"fpf": frame.fpf}, hexes=frame.targets)
+    elif isinstance(walk, StandWalk):
+        if walk.picks[0] == "stand fast":
+            frame.code = "EX"
+            frame.todo = list(consequences("EX"))
+            play.say("stand_fast", "9.14", "The defender stands fast: the result becomes EX", hexes=frame.targets, code="EX")
+        else:
+            frame.todo = ["defenders retreat 1", "attackers retreat 1"]
+            play.say("both_retreat", "9.14", "The defender retreats, then the attacker", hexes=frame.targets, code="BR")
+    elif isinstance(walk, LossWalk):
+        lose_one(play, frame, ids[walk.picks[0]])
+    elif isinstance(walk, LossesWalk):
+        zero = [p for p in alive(play, frame.attackers) if worth(play, p) == 0]
+        lose(play, [*zero, *(ids[a] for a in walk.chosen)])
+
+
+def standing(state: State, scenario: Scenario) -> Standing:
+    """What can still be attacked by whom in a combat phase."""
+    return Standing(state, scenario, scenario.field(state))

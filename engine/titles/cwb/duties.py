@@ -1,0 +1,178 @@
+"""Who must attack and be attacked, and the most of it that can still be met (8.6, 9.3, 9.5, 9.8, 10.12).
+
+The measure is exact. Legal adjacent attacks are those in which every attacker is adjacent to every target hex; any set of pieces
+and target hexes without an isolated one can be split into such attacks (each a star around one attacker or one target hex), so a
+duty can still be met exactly when its piece has an unused partner next to it, or, for a target, when a ranged fire of its own can
+be reserved for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import combinations
+
+from engine.titles.cwb.field import Field
+from engine.titles.cwb.scenario import Scenario
+from engine.titles.cwb.state import Duties, State
+
+
+def at_start(state: State, scenario: Scenario, field: Field, side: str) -> Duties:
+    """The duties of the phasing side as its combat phase begins."""
+    enemy = scenario.enemy(side)
+    attack: set[str] = set()
+    defend: set[str] = set()
+    for pid, piece in field.pieces_of(side):
+        next_to = field.enemies_next_to(piece.at, side)
+        if field.in_zoc(piece.at, enemy) or (next_to and field.unit(pid).artillery):
+            attack.add(pid)
+        defend.update(e for e in next_to if field.exerts_on(e, piece.at))
+    defend.update(pid for pid, piece in field.pieces_of(enemy) if field.in_zoc(piece.at, side))
+    return Duties(sorted(attack), sorted(defend))
+
+
+class Standing:
+    """What can still be attacked by whom in this combat phase."""
+
+    def __init__(self, state: State, scenario: Scenario, field: Field) -> None:
+        self.s, self.scenario, self.field = state, scenario, field
+        self.side = state.side
+        self.enemy = scenario.enemy(self.side)
+        self.must_attack = frozenset(state.duties.attack)
+        self.must_be_attacked = frozenset(state.duties.defend)
+        self.targets: dict[str, list[str]] = {}
+        for hex_id, pids in field.at.items():
+            if field.holder[hex_id] == self.enemy:
+                fresh = [p for p in pids if not state.pieces[p].defended and not state.pieces[p].attacked]
+                if fresh:
+                    self.targets[hex_id] = fresh
+        self.next_to: dict[str, frozenset[str]] = {}
+        self.attackers_of: dict[str, set[str]] = {}
+        for pid, piece in field.pieces_of(self.side):
+            if piece.attacked or piece.defended:
+                continue
+            hexes = frozenset(n for n in field.map.neighbours[piece.at] if n in self.targets and field.map.combat_across(piece.at, n))
+            if hexes:
+                self.next_to[pid] = hexes
+                for h in hexes:
+                    self.attackers_of.setdefault(h, set()).add(pid)
+        self.firers = [pid for pid, piece in field.pieces_of(self.side) if self._may_fire(pid)]
+
+    def _may_fire(self, pid: str) -> bool:
+        """Whether an artillery piece may fire at range (10.1, 10.12, 11.3)."""
+        piece, unit = self.s.pieces[pid], self.field.unit(pid)
+        return (
+            unit.artillery
+            and unit.barrage > 0
+            and not (piece.fired or piece.attacked or piece.defended or piece.suppressed)
+            and not self.field.enemies_next_to(piece.at, self.side)
+        )
+
+    def in_range(self, pid: str, hex_id: str) -> bool:
+        """Whether a target hex is within an artillery piece's range (10.3)."""
+        grid = self.field.map.grid
+        reach = self.field.unit(pid).range
+        return reach >= 99 or bool(grid.within(self.s.pieces[pid].at, reach) >> grid.index[hex_id] & 1)
+
+    def air_left(self) -> int:
+        """Air markers that could still bombard."""
+        pools = self.s.air.get(self.side, {})
+        return sum(pools[k].left for k in self.scenario.bombard_air(self.side) if k in pools)
+
+    def air_room(self, hex_id: str) -> int:
+        """Airstrikes that may still go into a hex this turn (12.6)."""
+        return self.scenario.air_cap(self.s, self.side) - self.s.air_hits.get(hex_id, 0)
+
+    def weight(self, hex_id: str) -> int:
+        """Duties that an attack on a hex meets: its pieces that must be attacked."""
+        return sum(p in self.must_be_attacked for p in self.targets[hex_id])
+
+    @cached_property
+    def open(self) -> int:
+        """The most duties that can still be met now."""
+        return self.measure()
+
+    def measure(self, gone: Iterable[str] = (), hit: Iterable[str] = (), fired: Iterable[str] = (), air: int = 0) -> int:
+        """The most duties that can still be met once some attackers, target hexes, firers and air markers are used."""
+        gone, hit = frozenset(gone), frozenset(hit)
+        met = sum(pid in self.must_attack and pid not in gone and bool(hexes - hit) for pid, hexes in self.next_to.items())
+        alone = []
+        for hex_id in self.targets:
+            weight = 0 if hex_id in hit else self.weight(hex_id)
+            if not weight:
+                continue
+            if self.attackers_of.get(hex_id, set()) - gone:
+                met += weight
+            else:
+                alone.append((weight, hex_id))
+        return met + self._bombardable(alone, frozenset(fired) | gone, air)
+
+    def _bombardable(self, alone: list[tuple[int, str]], used: frozenset[str], air: int) -> int:
+        """The most duties that ranged fire can meet among target hexes that no attacker is left for: a matching by weight."""
+        if not alone:
+            return 0
+        firers: list[str] = [p for p in self.firers if p not in used] + [f"air {i}" for i in range(self.air_left() - air)]
+        given: dict[str, str] = {}
+
+        def assign(hex_id: str, seen: set[str]) -> bool:
+            for f in firers:
+                if f in seen or not (self.air_room(hex_id) > 0 if f.startswith("air ") else self.in_range(f, hex_id)):
+                    continue
+                seen.add(f)
+                if f not in given or assign(given[f], seen):
+                    given[f] = hex_id
+                    return True
+            return False
+
+        # targets form a matroid, so taking them by falling weight is exact
+        return sum(weight for weight, hex_id in sorted(alone, key=lambda t: -t[0]) if assign(hex_id, set()))
+
+    def loss(self, attackers: Iterable[str], hexes: Iterable[str], fired: Iterable[str] = (), air: int = 0) -> int:
+        """How many duties fewer can be met in all after a declaration: 0 where it is allowed (9.3)."""
+        attackers, hexes = frozenset(attackers), frozenset(hexes)
+        met = len(attackers & self.must_attack) + sum(self.weight(h) for h in hexes)
+        return self.open - met - self.measure(attackers, hexes, fired, air)
+
+    def completable(self, attackers: frozenset[str], hexes: frozenset[str]) -> bool:
+        """Whether an attack under declaration can be completed to one that loses no duty.
+
+        For given targets the best attackers are the chosen ones and those whose only targets these are, so only the sets of
+        further targets have to be searched.
+        """
+        if not attackers:
+            return any(self.completable(frozenset([a]), hexes) for a in self._common_attackers(hexes))
+        common = frozenset.intersection(*(self.next_to[a] for a in attackers))
+        if not hexes <= common:
+            return False
+        rest = sorted(common - hexes)
+        for n in range(len(rest) + 1):
+            for more in combinations(rest, n):
+                chosen = hexes | frozenset(more)
+                if not chosen:
+                    continue
+                bound = {p for h in chosen for p in self.attackers_of[h] if p in self.must_attack and self.next_to[p] <= chosen}
+                full = attackers | bound
+                if all(chosen <= self.next_to[p] for p in full) and self.loss(full, chosen) <= 0:
+                    return True
+        return False
+
+    def _common_attackers(self, hexes: frozenset[str]) -> set[str]:
+        if not hexes:
+            return set(self.next_to)
+        return set.intersection(*(self.attackers_of.get(h, set()) for h in hexes))
+
+    def attackable(self) -> list[str]:
+        """Target hexes of some attack that may be declared."""
+        return [h for h in sorted(self.targets) if h in self.attackers_of and self.completable(frozenset(), frozenset([h]))]
+
+    def bombardable(self) -> list[str]:
+        """Target hexes of some bombardment that may be declared."""
+        return [h for h in sorted(self.targets) if self.bombards(h)]
+
+    def bombards(self, hex_id: str) -> list[str]:
+        """Who may bombard a hex without losing a duty: artillery pieces, and kinds of air markers."""
+        out = [p for p in self.firers if self.in_range(p, hex_id) and self.loss([p], [hex_id], [p]) <= 0]
+        pools = self.s.air.get(self.side, {})
+        if self.air_room(hex_id) > 0:
+            out += [k for k in self.scenario.bombard_air(self.side) if k in pools and pools[k].left and self.loss((), [hex_id], (), 1) <= 0]
+        return out

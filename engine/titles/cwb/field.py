@@ -1,0 +1,73 @@
+"""Who stands where, and zones of control (section 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.titles.cwb.data import Book, Unit
+from engine.titles.cwb.state import Piece, State
+
+
+class Field:
+    """Positions and zones of control of one state, computed once. Never outlives a change of that state."""
+
+    def __init__(self, state: State, book: Book) -> None:
+        self.book = book
+        self.map = book.map
+        self.pieces = state.pieces
+        self.at: dict[str, list[str]] = {}
+        self.holder: dict[str, str] = {}
+        for pid, piece in state.pieces.items():
+            if piece.on_map:
+                self.at.setdefault(piece.at, []).append(pid)
+                self.holder[piece.at] = piece.side
+        self._zoc: dict[str, int] = {}
+        self._held: dict[str, int] = {}
+
+    def unit(self, pid: str) -> Unit:
+        """The printed facts of a piece: only for code that resolves, or for what its owner may know."""
+        return self.book.units[self.pieces[pid].unit]
+
+    def units_at(self, hex_id: str) -> list[Unit]:
+        """The printed facts of the pieces in a hex."""
+        return [self.unit(p) for p in self.at.get(hex_id, ())]
+
+    def held(self, side: str) -> int:
+        """The bit set of the hexes where a side has pieces."""
+        if side not in self._held:
+            self._held[side] = self.map.grid.bits(h for h, s in self.holder.items() if s == side)
+        return self._held[side]
+
+    def zoc(self, side: str) -> int:
+        """The bit set of hexes in the zones of control of a side's pieces (8.1-8.3): none of suppressed ones, none into objectives."""
+        if side not in self._zoc:
+            out = 0
+            for hex_id, pids in self.at.items():
+                if self.holder[hex_id] == side and any(not self.pieces[p].suppressed for p in pids):
+                    out |= self.map.reach(hex_id)
+            self._zoc[side] = out & ~self.map.no_zoc
+        return self._zoc[side]
+
+    def in_zoc(self, hex_id: str, of_side: str) -> bool:
+        """Whether a hex lies in a side's zones of control."""
+        return bool(self.zoc(of_side) >> self.map.grid.index[hex_id] & 1)
+
+    def exerts_on(self, pid: str, hex_id: str) -> bool:
+        """Whether one piece exerts its zone of control on an adjacent hex (8.1-8.3)."""
+        piece = self.pieces[pid]
+        if piece.suppressed or self.map.no_zoc >> self.map.grid.index[hex_id] & 1:
+            return False
+        return bool(self.map.reach(piece.at) >> self.map.grid.index[hex_id] & 1)
+
+    def enemies_next_to(self, hex_id: str, side: str) -> list[str]:
+        """Enemy pieces of a side in the hexes adjacent to a hex, across any side."""
+        return [p for n in self.map.neighbours[hex_id] if self.holder.get(n, side) != side for p in self.at[n]]
+
+    def pieces_of(self, side: str) -> list[tuple[str, Piece]]:
+        """A side's pieces on the map, in internal order."""
+        return [(pid, p) for pid, p in self.pieces.items() if p.side == side and p.on_map]
+
+    def without(self, pids: Iterable[str], hex_id: str) -> list[str]:
+        """The pieces of a hex but some."""
+        gone = set(pids)
+        return [p for p in self.at.get(hex_id, ()) if p not in gone]

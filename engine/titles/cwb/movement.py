@@ -1,0 +1,408 @@
+"""Movement (sections 7 and 8): paths, disengagement, entry by road, airmobile moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from engine.decisions import Decision, Option, Refusal, Walk
+from engine.titles.cwb.data import Unit
+from engine.titles.cwb.field import Field
+from engine.titles.cwb.play import Play
+from engine.titles.cwb.scenario import Scenario
+from engine.titles.cwb.state import WAITING, State
+
+TRANSPORT = "HELI_TRANSPORT"
+
+
+def half(points: int) -> str:
+    """Half movement points as people write them: 5 -> "2½"."""
+    whole, rest = divmod(points, 2)
+    return f"{whole or ''}½" if rest else str(whole)
+
+
+class Mover:
+    """One unit's possibilities in a movement phase: pure questions about a state."""
+
+    def __init__(self, state: State, scenario: Scenario, field: Field, pid: str) -> None:
+        self.s, self.scenario, self.field, self.pid = state, scenario, field, pid
+        self.piece = state.pieces[pid]
+        self.unit: Unit = field.unit(pid)
+        self.side = self.piece.side
+        self.enemy = scenario.enemy(self.side)
+        self.rubble = frozenset(state.rubble)
+        self.disengaging = self.piece.on_map and field.in_zoc(self.piece.at, self.enemy)
+        self._completable: dict[tuple[str, int, bool], bool] = {}
+
+    @property
+    def allowance(self) -> int:
+        """Half MP for this phase: halved (rounding down to whole MP) when suppressed or disengaging, once only (11.3, 8.10)."""
+        m = self.unit.m
+        return 2 * (m // 2 if self.piece.suppressed or self.disengaging else m)
+
+    def refusal(self) -> Refusal | None:
+        """Why the unit may not move at all."""
+        if self.piece.moved:
+            return Refusal("already_moved", "this unit has moved in this phase", "7.3")
+        if self.unit.m == 0:
+            return Refusal("immobile", "a unit with movement 0 never moves", "7.4")
+        return self.scenario.may_move(self.s, self.pid)
+
+    def endable(self, hex_id: str) -> bool:
+        """Whether the move may end here: units that can still move away do not count against stacking yet (7.8)."""
+        if self.field.holder.get(hex_id, self.side) != self.side:
+            return False
+        stay = [
+            self.field.unit(p)
+            for p in self.field.at.get(hex_id, ())
+            if p != self.pid and (self.s.pieces[p].moved or self.field.unit(p).m == 0)
+        ]
+        return self.scenario.fits(self.s, self.field, self.unit, hex_id, stay)
+
+    def cost(self, a: str, b: str) -> int | None:
+        """Half MP from a hex to its neighbour, None where barred."""
+        plain = self.field.map.step_cost(self.unit, a, b, b in self.rubble)
+        if (plain is None or plain > self.field.map.hex_cost(b, b in self.rubble)) and self.scenario.bridges_river(
+            self.s, self.field, self.side, a, b
+        ):
+            return self.field.map.step_cost(self.unit, a, b, b in self.rubble, bridged=True)
+        return plain
+
+    def stops(self, hex_id: str) -> bool:
+        """Whether entering the hex ends the move (8.5)."""
+        return self.field.in_zoc(hex_id, self.enemy)
+
+    def steps(self, at: str, left: int, first: bool) -> dict[str, int]:
+        """The neighbours that may be entered now, with the half MP left afterwards; only where the move can then be completed.
+
+        A first step may take all MP (7.4); a disengaging unit enters no enemy zone of control (8.10).
+        """
+        out = {}
+        for n in self.field.map.neighbours[at]:
+            after = self.after_step(at, n, left, first)
+            if after is not None and self.completable(n, after):
+                out[n] = after
+        return out
+
+    def after_step(self, at: str, to: str, left: int, first: bool) -> int | None:
+        """Half MP left after a step, or None where the step itself is not allowed."""
+        if self.field.holder.get(to) == self.enemy:
+            return None
+        if self.disengaging and self.stops(to):
+            return None
+        cost = self.cost(at, to)
+        if cost is None:
+            return None
+        if cost > left:
+            return 0 if first else None
+        return left - cost
+
+    def completable(self, hex_id: str, left: int) -> bool:
+        """Whether a move that has come here can end legally, here or farther on."""
+        if self.endable(hex_id):
+            return True
+        if left <= 0 or self.stops(hex_id):
+            return False
+        key = (hex_id, left, False)
+        if key not in self._completable:
+            self._completable[key] = False
+            self._completable[key] = any(
+                after is not None and after < left and self.completable(n, after)
+                for n in self.field.map.neighbours[hex_id]
+                for after in [self.after_step(hex_id, n, left, False)]
+            )
+        return self._completable[key]
+
+    def entries(self) -> dict[str, int]:
+        """Entry hexes for an off-map unit with the half MP left after entering in file (16.26)."""
+        out = {}
+        for hex_id in self.scenario.entry_hexes(self.s, self.field, self.unit):
+            if self.field.holder.get(hex_id, self.side) != self.side:
+                continue
+            left = self.allowance - self.s.files.get(hex_id, 0) - 1
+            if left >= 0 and self.completable(hex_id, left):
+                out[hex_id] = left
+        for hex_id in self.scenario.placement_edge(self.s, self.field, self.unit):
+            if hex_id not in out and self.endable(hex_id):
+                out[hex_id] = -1
+        return out
+
+    def flights(self) -> list[str]:
+        """Where a transport helicopter may take the unit (13.1-13.3), as far as its owner knows of air defences."""
+        if not can_fly(self.s, self.scenario, self.side, self.unit):
+            return []
+        closed = known_air_defence(self.s, self.field, self.enemy)
+        grid = self.field.map.grid
+        if self.piece.on_map and closed >> grid.index[self.piece.at] & 1:
+            return []
+        return [h for h in grid.hexes(~closed & (1 << len(grid.ids)) - 1) if h != self.piece.at and self.endable(h)]
+
+    def can_act(self) -> bool:
+        """Whether the unit has any move."""
+        if self.refusal():
+            return False
+        if self.piece.on_map:
+            return bool(self.steps(self.piece.at, self.allowance, True)) or bool(self.flights())
+        return self.piece.at == WAITING and (bool(self.entries()) or bool(self.flights()))
+
+    def reachable(self, start: str, left: int, first: bool) -> dict[str, tuple[str, int]]:
+        """Hexes that can be reached and ended in: hex -> (previous hex, half MP left), the cheapest way."""
+        best: dict[str, tuple[str, int]] = {}
+        frontier = [(start, left, first)]
+        while frontier:
+            frontier.sort(key=lambda f: -f[1])
+            at, rest, fresh = frontier.pop(0)
+            if at != start and best[at][1] > rest:
+                continue
+            if at != start and (self.stops(at) or rest == 0):
+                continue
+            for n, after in self.steps(at, rest, fresh).items():
+                if n != start and (n not in best or best[n][1] < after):
+                    best[n] = ("" if at == start else at, after)
+                    frontier.append((n, after, False))
+        return best
+
+
+def can_fly(state: State, scenario: Scenario, side: str, unit: Unit) -> bool:
+    """Whether a side has an unused transport helicopter and the unit may use it (13.1, 13.2)."""
+    pool = state.air.get(side, {}).get(TRANSPORT)
+    return pool is not None and pool.left > 0 and scenario.airmobile(unit)
+
+
+def known_air_defence(state: State, field: Field, side: str) -> int:
+    """Hexes within two of a side's revealed, unsuppressed air-defence units."""
+    return _air_defence(state, field, side, revealed_only=True)
+
+
+def air_defence(state: State, field: Field, side: str) -> int:
+    """Hexes within two of any unsuppressed air-defence unit of a side (12.12): resolution only."""
+    return _air_defence(state, field, side, revealed_only=False)
+
+
+def _air_defence(state: State, field: Field, side: str, revealed_only: bool) -> int:
+    out = 0
+    for pid, piece in field.pieces_of(side):
+        if not piece.suppressed and (piece.revealed or not revealed_only) and field.unit(pid).type == "air_defense":
+            out |= field.map.grid.within(piece.at, 2)
+    return out
+
+
+class MoveWalk(Walk):
+    """A move: `[piece, hex, hex, ..., "go"]`, `[piece, "air", column, hex]` or `["done"]`."""
+
+    def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
+        super().__init__(decision)
+        self.s, self.scenario = state, scenario
+        self.field = scenario.field(state)
+        self.ids = {alias: pid for pid, alias in state.aliases.get(decision.seat, {}).items()}
+        self.mover: Mover | None = None
+        self.path: list[str] = []
+        self.left = 0
+        self.mode = ""
+        self.column: list[str] = []
+
+    def _movers(self) -> dict[str, Mover]:
+        out = {}
+        for alias, pid in self.ids.items():
+            piece = self.s.pieces[pid]
+            if piece.side == self.decision.seat and (piece.on_map or piece.at == WAITING):
+                mover = Mover(self.s, self.scenario, self.field, pid)
+                if mover.can_act():
+                    out[alias] = mover
+        return out
+
+    def _values(self) -> list[str]:
+        if self.mover is None:
+            return [*self._movers(), "done"]
+        if self.mode == "air":
+            return self.column if self.column else sorted({f"column {h[:2]}" for h in self.mover.flights()})
+        if self.path:
+            out = [] if self.mode == "placed" or self.mover.stops(self.path[-1]) else list(self._steps())
+            return [*out, "go"] if self.mover.endable(self.path[-1]) else out
+        out = list(self.mover.entries()) if self.mover.piece.at == WAITING else list(self._steps())
+        return [*out, "air"] if self.mover.flights() else out
+
+    def _steps(self) -> dict[str, int]:
+        assert self.mover is not None
+        at = self.path[-1] if self.path else self.mover.piece.at
+        first = not self.path
+        return self.mover.steps(at, self.left, first) if first or self.left > 0 else {}
+
+    def _take(self, value: str) -> None:
+        if value in ("done", "go"):
+            self.ready = True
+        elif self.mover is None:
+            self.mover = Mover(self.s, self.scenario, self.field, self.ids[value])
+            self.left = self.mover.allowance
+        elif value == "air":
+            self.mode = "air"
+        elif value.startswith("column "):
+            self.column = [h for h in self.mover.flights() if h[:2] == value[-2:]]
+        elif self.mode == "air":
+            self.path, self.ready = [value], True
+        elif not self.path and self.mover.piece.at == WAITING:
+            self.left = self.mover.entries()[value]
+            self.mode = "placed" if self.left < 0 else "entry"
+            self.path = [value]
+        else:
+            self.left = self._steps()[value]
+            self.path.append(value)
+
+    def _option(self, value: str) -> Option:
+        if value == "done":
+            return Option(value, label="End movement", note=self._warning())
+        if value == "go":
+            return Option(value, label="Stop here")
+        if value == "air":
+            return Option(value, label="Fly by helicopter (13.1)")
+        if self.mover is None:
+            return Option(value, piece=value, hex=self.s.pieces[self.ids[value]].at if self.s.pieces[self.ids[value]].on_map else "")
+        if value.startswith("column "):
+            return Option(value, hexes=[h for h in self.mover.flights() if h[:2] == value[-2:]])
+        if self.mode == "air":
+            return Option(value, hex=value)
+        if not self.path and self.mover.piece.at == WAITING:
+            left = self.mover.entries()[value]
+            return Option(value, hex=value, note="placed; no further move (16.26)" if left < 0 else f"{half(left)} MP left")
+        return Option(value, hex=value, note=f"{half(self._steps()[value])} MP left")
+
+    def _warning(self) -> str:
+        over = overstacked(self.s, self.scenario, self.field, self.decision.seat)
+        return f"over the stacking limit at {', '.join(over)}: the excess will be lost (7.8)" if over else ""
+
+    def _blocked(self) -> list[Option]:
+        if self.mover is None:
+            return [
+                Option(alias, piece=alias, blocked=why)
+                for alias, pid in self.ids.items()
+                if self.s.pieces[pid].side == self.decision.seat and (self.s.pieces[pid].on_map or self.s.pieces[pid].at == WAITING)
+                for why in [self._why_not(pid)]
+                if why
+            ]
+        if self.path and not self.mover.endable(self.path[-1]) and not self.ready:
+            return [
+                Option(
+                    "go", label="Stop here", blocked=Refusal("stacking", "the move may not end here: the hex would be overstacked", "7.8")
+                )
+            ]
+        return []
+
+    def _why_not(self, pid: str) -> Refusal | None:
+        mover = Mover(self.s, self.scenario, self.field, pid)
+        why = mover.refusal()
+        if why is None and mover.piece.on_map and mover.disengaging and not mover.can_act():
+            why = Refusal("no_disengagement", "in an enemy zone of control with no hex free of them to disengage to", "8.10")
+        return why
+
+    def _prompt(self) -> str:
+        if self.mover is None:
+            return "Choose a unit to move, or end movement"
+        return "Choose where to fly" if self.mode == "air" else "Choose a hex"
+
+    def _preview(self) -> Mapping[str, Any] | None:
+        if self.mover is None:
+            return None
+        lines = [{"label": "Movement", "value": f"{half(self.mover.allowance)} MP", "rule": "7.2"}]
+        if self.mover.disengaging:
+            lines.append({"label": "Disengaging: half movement, no enemy zone of control", "value": "", "rule": "8.10"})
+        if self.path and self.mode != "air":
+            lines.append({"label": "Left", "value": f"{half(max(0, self.left))} MP"})
+        return {"title": "Move", "lines": lines, "hexes": self.path}
+
+    def _shortcuts(self) -> Mapping[str, tuple[str, str]] | None:
+        if self.mover is None or self.mode in ("air", "placed"):
+            return None
+        out: dict[str, tuple[str, str]] = {}
+        if self.path or self.mover.piece.on_map:
+            at = self.path[-1] if self.path else self.mover.piece.at
+            if self.path and (self.left <= 0 or self.mover.stops(at)):
+                return None
+            found = self.mover.reachable(at, self.left, not self.path)
+        else:
+            found = {}
+            for entry, left in self.mover.entries().items():
+                if left < 0 or (entry in found and found[entry][1] >= left):
+                    continue
+                found[entry] = ("", left)
+                if left > 0 and not self.mover.stops(entry):
+                    for hex_id, (prev, rest) in self.mover.reachable(entry, left, False).items():
+                        if hex_id not in found or found[hex_id][1] < rest:
+                            found[hex_id] = (prev or entry, rest)
+        for hex_id, (prev, left) in found.items():
+            out[hex_id] = (prev, f"{half(left)} left" if self.mover.endable(hex_id) else "")
+        return out
+
+
+def overstacked(state: State, scenario: Scenario, field: Field, side: str) -> list[str]:
+    """The hexes where a side stands over the stacking limit or mixed against its command rules (7.8)."""
+    return [h for h, pids in sorted(field.at.items()) if field.holder[h] == side and not stack_stands(state, scenario, field, h, pids)]
+
+
+def stack_stands(state: State, scenario: Scenario, field: Field, hex_id: str, pids: list[str]) -> bool:
+    """Whether these pieces may end a phase together in a hex."""
+    units = [field.unit(p) for p in pids]
+    return all(scenario.fits(state, field, u, hex_id, units[:i] + units[i + 1 :]) for i, u in enumerate(units))
+
+
+def carry_out_move(play: Play, walk: MoveWalk) -> None:
+    """Move the piece of a finished walk (7.2, 8.10, 13.1, 16.26)."""
+    mover = walk.mover
+    assert mover is not None
+    pid, piece = mover.pid, play.s.pieces[mover.pid]
+    origin = piece.at
+    if walk.mode == "air":
+        fly(play, pid, walk.path[0])
+        piece.moved = True
+        return
+    steps = ([origin] if piece.on_map else []) + walk.path
+    for a, b in pairwise(steps):
+        if play.scenario.bridges_river(play.s, walk.field, piece.side, a, b) and _needs_bridge(walk.field, mover.unit, a, b, mover.rubble):
+            play.s.bridged = True
+    if walk.mode == "entry":
+        play.s.files[walk.path[0]] = play.s.files.get(walk.path[0], 0) + 1
+    piece.moved = True
+    play.place(pid, walk.path[-1])
+    if origin == WAITING:
+        play.say("enter", "6.2", f"{{piece}} enters at {walk.path[0]} and moves to {walk.path[-1]}", who={"piece": pid}, path=walk.path)
+    else:
+        how = "disengages" if mover.disengaging else "moves"
+        play.say(
+            "move",
+            "8.10" if mover.disengaging else "7.2",
+            f"{{piece}} {how} from {origin} to {walk.path[-1]}",
+            who={"piece": pid},
+            path=steps,
+        )
+
+
+def _needs_bridge(field: Field, unit: Unit, a: str, b: str, rubble: frozenset[str]) -> bool:
+    plain = field.map.step_cost(unit, a, b, b in rubble)
+    return plain is None or plain > field.map.hex_cost(b, b in rubble)
+
+
+def fly(play: Play, pid: str, to: str) -> bool:
+    """Spend a transport and fly a piece to a hex; True when it lands.
+
+    An air defence that the flyer did not know of calls the flight off (13.3, I28).
+    """
+    piece = play.s.pieces[pid]
+    pool = play.s.air[piece.side][TRANSPORT]
+    pool.left -= 1
+    closed = air_defence(play.s, play.field, play.enemy(piece.side))
+    index = play.field.map.grid.index
+    ends = [h for h in (piece.at, to) if h in index]
+    if any(closed >> index[h] & 1 for h in ends):
+        play.say(
+            "flight_off",
+            "13.3",
+            f"The flight of {{piece}} to {to} is called off: enemy air defence",
+            who={"piece": pid},
+            hex=to,
+            discloses=True,
+        )
+        return False
+    origin = piece.at
+    play.place(pid, to)
+    play.say("flight", "13.1", f"{{piece}} is flown to {to}", who={"piece": pid}, path=[origin, to] if origin in index else [to])
+    return True

@@ -1,0 +1,224 @@
+"""Placing pieces at set-up and as reinforcements, choosing pools, disbanding (3.2, 6.2, 16.11, 16.12, 18.6)."""
+
+from __future__ import annotations
+
+from engine.decisions import Decision, Option, Refusal, Walk
+from engine.flow import Ask
+from engine.titles.cwb.play import Play
+from engine.titles.cwb.scenario import Scenario
+from engine.titles.cwb.state import HAND, POOL, Disband, Picks, Place, SetUp, State
+
+
+def hand(state: State, side: str) -> list[str]:
+    """A side's drawn pieces that are not placed, in internal order."""
+    return sorted(pid for pid, p in state.pieces.items() if p.side == side and p.at == HAND)
+
+
+def run_set_up(play: Play, frame: SetUp) -> Ask | None:
+    """Ask the side for its initial forces; each placement is unseen by the others until all are down."""
+    return Ask(frame.side, "set-up", "Place your initial forces, then end the set-up", "3.2")
+
+
+def run_place(play: Play, frame: Place) -> Ask | None:
+    """Ask for the pieces in hand while one can be placed; the rest is withheld (6.6)."""
+    if any(play.scenario.placeable(play.s, play.field, pid) for pid in hand(play.s, frame.side)):
+        return Ask(frame.side, "place", "Place your reinforcements, or withhold them", "6.2")
+    play.s.stack.remove(frame)
+    return None
+
+
+class PlaceWalk(Walk):
+    """`[piece, hex]`, `["rest", "go"]` (the computer places what is left) or `["done"]`."""
+
+    def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
+        super().__init__(decision)
+        self.s, self.scenario = state, scenario
+        self.field = scenario.field(state)
+        self.set_up = isinstance(state.stack[-1], SetUp)
+        alias = state.aliases[decision.seat]
+        side = decision.seat
+        waiting = [p for p in alias if state.pieces[p].side == side and state.pieces[p].at == HAND]
+        placed = [p for p in alias if state.pieces[p].side == side and state.pieces[p].on_map] if self.set_up else []
+        self.waiting = {alias[p]: p for p in sorted(waiting, key=lambda p: int(alias[p][1:]))}
+        self.placed = {alias[p]: p for p in sorted(placed, key=lambda p: int(alias[p][1:]))}
+        self.pid = ""
+
+    def _values(self) -> list[str]:
+        if self.picks == ["rest"]:
+            return ["go"]
+        if self.pid:
+            return self._hexes(self.pid)
+        out = [a for a, p in {**self.waiting, **self.placed}.items() if self._hexes(p)]
+        if self.waiting:
+            out.append("rest")
+        if not self.set_up or not self.waiting:
+            out.append("done")
+        return out
+
+    def _hexes(self, pid: str) -> list[str]:
+        return self.scenario.placeable(self.s, self.field, pid)
+
+    def _take(self, value: str) -> None:
+        if value in ("done", "go") or self.pid:
+            self.ready = True
+        elif value != "rest":
+            self.pid = self.waiting.get(value) or self.placed[value]
+
+    def _option(self, value: str) -> Option:
+        if value == "done":
+            return Option(value, label="End the set-up" if self.set_up else "Withhold the rest" if self.waiting else "Done")
+        if value == "rest":
+            return Option(value, label="Place the rest for me")
+        if value == "go":
+            return Option(value, label="Place them")
+        if self.pid:
+            return Option(value, hex=value)
+        note = "placed; may be placed anew" if value in self.placed else ""
+        return Option(value, piece=value, hex=self.s.pieces[self.placed[value]].at if value in self.placed else "", note=note)
+
+    def _blocked(self) -> list[Option]:
+        if self.set_up and self.waiting and not self.picks:
+            why = Refusal("not_all_placed", f"{len(self.waiting)} units are still to be placed", "16.11")
+            return [Option("done", label="End the set-up", blocked=why)]
+        return []
+
+    def _prompt(self) -> str:
+        return "Choose a hex" if self.pid else f"{len(self.waiting)} units to place"
+
+
+def take_place(play: Play, frame: SetUp | Place, walk: PlaceWalk) -> None:
+    """Place a piece, or the rest, or end it. A set-up is told to its own side only, until it ends."""
+    if walk.picks == ["done"]:
+        play.s.stack.remove(frame)
+        if isinstance(frame, SetUp):
+            play.say("set_up", "3.2", f"{play.scenario.side_name(frame.side)} has set up", side=frame.side)
+            play.scenario.after_set_up(play, frame.side)
+        elif walk.waiting:
+            play.say("withheld", "6.6", f"{play.scenario.side_name(frame.side)} withholds {len(walk.waiting)} units", side=frame.side)
+        return
+    if walk.picks[0] == "rest":
+        place_rest(play, frame)
+        return
+    put_down(play, frame, walk.pid, walk.picks[1])
+
+
+def place_rest(play: Play, frame: SetUp | Place) -> None:
+    """Place all that is in hand, spread over the hexes that its owner could choose: the hex with the fewest friends near it first."""
+    for pid in hand(play.s, frame.side):
+        hexes = play.scenario.placeable(play.s, play.field, pid)
+        if hexes:
+            grid = play.field.map.grid
+            held = play.field.held(frame.side)
+            put_down(play, frame, pid, min(hexes, key=lambda h: ((grid.within(h, 2) & held).bit_count(), -len(play.field.map.flags[h]), h)))
+
+
+def put_down(play: Play, frame: SetUp | Place, pid: str, hex_id: str) -> None:
+    """Put a piece into its hex and tell who may see it."""
+    play.place(pid, hex_id)
+    to = (frame.side, "umpire") if isinstance(frame, SetUp) else None
+    play.say("placed", "3.2" if to else "6.2", f"{{piece}} is placed at {hex_id}", to=to, who={"piece": pid}, hex=hex_id)
+
+
+# the morale event (18.6)
+
+
+def draw(play: Play, side: str, cmd: str, n: int) -> list[str]:
+    """Draw up to n pieces of a command blindly from its pool into the side's hand (16.12)."""
+    drawn = []
+    for _ in range(n):
+        pool = sorted(pid for pid, p in play.s.pieces.items() if p.at == POOL and p.side == side and play.unit(pid).cmd == cmd)
+        if not pool:
+            break
+        pid = pool[play.draw(len(pool), "draw", play.s.turn, cmd)]
+        play.s.pieces[pid].at = HAND
+        drawn.append(pid)
+    play.touch()
+    return drawn
+
+
+def pools(state: State, scenario: Scenario, side: str) -> list[str]:
+    """The commands of a side that have counters in their pool."""
+    book = scenario.book(state)
+    return sorted({book.units[p.unit].cmd for p in state.pieces.values() if p.at == POOL and p.side == side})
+
+
+def run_picks(play: Play, frame: Picks) -> Ask | None:
+    """Ask from which pool each pick comes, while there is one with counters."""
+    if frame.left and pools(play.s, play.scenario, frame.side):
+        return Ask(frame.side, "picks", f"Choose the pool of a pick ({frame.left} left)", "18.6")
+    play.s.stack.remove(frame)
+    play.s.stack.append(Place(frame.side))
+    return None
+
+
+class PicksWalk(Walk):
+    """`[command]`: the pool of the next pick."""
+
+    def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
+        super().__init__(decision)
+        self.s, self.scenario = state, scenario
+
+    def _values(self) -> list[str]:
+        return pools(self.s, self.scenario, self.decision.seat)
+
+    def _take(self, value: str) -> None:
+        self.ready = True
+
+    def _option(self, value: str) -> Option:
+        return Option(value, label=self.scenario.command_name(value))
+
+
+def take_picks(play: Play, frame: Picks, walk: Walk) -> None:
+    """Draw the chosen pick."""
+    cmd = walk.picks[0]
+    frame.left -= 1
+    draw(play, frame.side, cmd, 1)
+    play.say(
+        "picks", "18.6", f"{play.scenario.side_name(frame.side)} picks a {play.scenario.command_name(cmd)} unit", side=frame.side, cmd=cmd
+    )
+
+
+def run_disband(play: Play, frame: Disband) -> Ask | None:
+    """Ask for units that go back to their pool, while there are any."""
+    if frame.left and disbandable(play.s, play.scenario, frame.side):
+        return Ask(frame.side, "disband", f"Return a Rebel unit to the pool ({frame.left} left)", "18.6")
+    play.s.stack.remove(frame)
+    return None
+
+
+def disbandable(state: State, scenario: Scenario, side: str) -> list[str]:
+    """The units that may go back to a pool: a side's Rebel units on the map but HQ (I45)."""
+    book = scenario.book(state)
+    return [
+        pid
+        for pid, p in state.pieces.items()
+        if p.side == side and p.on_map and book.units[p.unit].cmd == "REB" and book.units[p.unit].type != "hq"
+    ]
+
+
+class DisbandWalk(Walk):
+    """`[piece]`."""
+
+    def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
+        super().__init__(decision)
+        self.s = state
+        alias = state.aliases[decision.seat]
+        self.ids = {alias[p]: p for p in sorted(disbandable(state, scenario, decision.seat), key=lambda p: int(alias[p][1:]))}
+
+    def _values(self) -> list[str]:
+        return list(self.ids)
+
+    def _take(self, value: str) -> None:
+        self.ready = True
+
+    def _option(self, value: str) -> Option:
+        return Option(value, piece=value, hex=self.s.pieces[self.ids[value]].at)
+
+
+def take_disband(play: Play, frame: Disband, walk: Walk) -> None:
+    """Return the unit to its pool: no points, and nobody can tell it from the others there."""
+    assert isinstance(walk, DisbandWalk)
+    pid = walk.ids[walk.picks[0]]
+    frame.left -= 1
+    play.say("disbanded", "18.6", "{piece} goes home", who={"piece": pid}, hex=play.s.pieces[pid].at)
+    play.return_to(pid, POOL)

@@ -1,0 +1,175 @@
+"""What a scenario decides for the shared rules: sides, stacking, commands, shifts, points, reinforcements, events, victory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.decisions import Refusal
+from engine.title import Outcome
+from engine.titles.cwb.data import Book, Unit, book
+from engine.titles.cwb.field import Field
+from engine.titles.cwb.state import Note, Piece, State
+
+if TYPE_CHECKING:
+    from engine.titles.cwb.play import Play
+
+
+class Battle(msgspec.Struct):
+    """The pieces of one combat, and which of all pieces whoever asks may take into account (all of them when it is resolved)."""
+
+    side: str
+    attackers: Sequence[str]
+    defenders: Sequence[str]
+    support: Sequence[str] = ()
+    fpf: Sequence[str] = ()
+    knows: Callable[[str], bool] = lambda _: True
+
+
+class Scenario:
+    """Base of the two scenarios. A scenario overrides what its special rules change."""
+
+    id: str
+    map_id: str
+    first: str
+    second: str
+
+    def book(self, state: State) -> Book:
+        """The compiled pack of a game."""
+        return book(state.pack, self.map_id)
+
+    def field(self, state: State) -> Field:
+        """Positions and zones of control of a state."""
+        return Field(state, self.book(state))
+
+    def enemy(self, side: str) -> str:
+        """The other side."""
+        return self.second if side == self.first else self.first
+
+    # names
+
+    def side_name(self, side: str) -> str:
+        """A side's name for texts."""
+        raise NotImplementedError
+
+    def command_name(self, cmd: str) -> str:
+        """A command's short name for texts."""
+        raise NotImplementedError
+
+    def symbol_name(self, unit_type: str) -> str:
+        """A unit type's name for texts."""
+        return unit_type.replace("_", " ")
+
+    # movement and stacking (section 7)
+
+    def limit(self, state: State, field: Field, hex_id: str) -> int:
+        """How many units may stand in a hex at the end of a phase (7.8)."""
+        raise NotImplementedError
+
+    def mixes(self, unit: Unit, other: Unit) -> bool:
+        """Whether two friendly units may share a hex."""
+        raise NotImplementedError
+
+    def fits(self, state: State, field: Field, unit: Unit, hex_id: str, others: Sequence[Unit]) -> bool:
+        """Whether a unit may end a phase in a hex beside some others (7.8 and the scenario's command rules)."""
+        return len(others) < self.limit(state, field, hex_id) and all(self.mixes(unit, o) for o in others)
+
+    def bridges_river(self, state: State, field: Field, side: str, a: str, b: str) -> str:
+        """The piece whose engineers let this side cross a river side free of MP now, or "" (Budapest 16.27)."""
+        return ""
+
+    def may_move(self, state: State, pid: str) -> Refusal | None:
+        """Why a piece may not move this phase, beyond the common rules."""
+        return None
+
+    def entry_hexes(self, state: State, field: Field, unit: Unit) -> list[str]:
+        """The hexes where an off-map unit may enter by road now."""
+        return []
+
+    def placement_edge(self, state: State, field: Field, unit: Unit) -> list[str]:
+        """Edge hexes where a unit may be placed because a scheduled entry hex is blocked (16.26, 6.6)."""
+        return []
+
+    def airmobile(self, unit: Unit) -> bool:
+        """Whether a transport helicopter may move this unit (13.2)."""
+        return False
+
+    # combat (sections 9-12)
+
+    def may_support(self, unit: Unit, battle: Sequence[Unit]) -> Refusal | None:
+        """Why a ranged artillery unit may not support or protect a battle that these friendly ground units fight."""
+        return None
+
+    def side_has_fpf(self, state: State, side: str) -> bool:
+        """Whether, by what everybody knows, a side could have final protective fire at all."""
+        return True
+
+    def side_has_fire(self, state: State, side: str) -> bool:
+        """Whether, by what everybody knows, a side could bombard at all."""
+        return True
+
+    def support_air(self, side: str) -> tuple[str, ...]:
+        """Air markers that a side may use for close support and FPF (12.3)."""
+        return ()
+
+    def bombard_air(self, side: str) -> tuple[str, ...]:
+        """Air markers that a side may bombard with (12.3)."""
+        return ()
+
+    def air_cap(self, state: State, side: str) -> int:
+        """The most airstrikes of a side against one hex in a turn (12.6)."""
+        return 99
+
+    def crt_bar(self, state: State, attackers: Sequence[Unit]) -> Refusal | None:
+        """Why these attackers may not use the Mobile CRT."""
+        return None
+
+    def shifts(self, state: State, field: Field, battle: Battle) -> list[tuple[int, Note]]:
+        """The scenario's own column shifts for a combat."""
+        return []
+
+    def after_fire(self, play: Play, side: str, hexes: Sequence[str]) -> None:
+        """What artillery or air fire of a side into hexes does besides its result (rubble, 16.32)."""
+
+    def after_air(self, play: Play, side: str, hex_id: str, points: int) -> None:
+        """What air points used against a hex score at once (16.7)."""
+
+    # losses and victory
+
+    def after_elimination(self, play: Play, pid: str) -> str:
+        """Score an eliminated piece and name the box that it goes to."""
+        raise NotImplementedError
+
+    def outcome(self, play: Play, reason: str) -> Outcome:
+        """Score what is scored at the end and give the result (15.2)."""
+        raise NotImplementedError
+
+    # the sequence of play (section 4)
+
+    def after_set_up(self, play: Play, side: str) -> None:
+        """What follows a side's set-up: the other's, or the first turn."""
+        raise NotImplementedError
+
+    def begin_turn(self, play: Play) -> None:
+        """Random events of turns 2 and later; may push frames that ask for choices (section 5)."""
+
+    def begin_reinforcement(self, play: Play) -> None:
+        """What comes in the phasing side's reinforcement phase; may push a Place frame (section 6)."""
+
+    def end_turn(self, play: Play) -> bool:
+        """What happens between game turns; True when the game has just ended."""
+        return False
+
+    def placeable(self, state: State, field: Field, pid: str) -> list[str]:
+        """The hexes where a piece of a hand may be placed now (set-up or reinforcement)."""
+        return []
+
+    def turn_label(self, state: State) -> str:
+        """The date of the current turn."""
+        return ""
+
+    def withheld(self, piece: Piece) -> bool:
+        """Whether a piece in a hand may stay there (6.6)."""
+        return True

@@ -1,0 +1,270 @@
+"""The sequence of play (section 4): what runs by itself, and who must decide what next."""
+
+from __future__ import annotations
+
+from engine.decisions import Decision, Option, Walk
+from engine.flow import Ask
+from engine.titles.cwb import duties
+from engine.titles.cwb.advance import AdvanceWalk, run_advance, take_advance
+from engine.titles.cwb.attack import CombatWalk
+from engine.titles.cwb.bombard import OrderWalk, run_bombard, take_order
+from engine.titles.cwb.combat import attack_walk, declare, run_attack, take_attack
+from engine.titles.cwb.movement import MoveWalk, carry_out_move, overstacked
+from engine.titles.cwb.placement import (
+    DisbandWalk,
+    PicksWalk,
+    PlaceWalk,
+    run_disband,
+    run_picks,
+    run_place,
+    run_set_up,
+    take_disband,
+    take_picks,
+    take_place,
+)
+from engine.titles.cwb.play import Play
+from engine.titles.cwb.retreat import RetreatWalk, run_retreat, take_retreat
+from engine.titles.cwb.scenario import Scenario
+from engine.titles.cwb.state import (
+    Advance,
+    Attack,
+    Bombard,
+    Disband,
+    Excess,
+    PhaseFrame,
+    Picks,
+    Place,
+    Retreat,
+    SetUp,
+    State,
+)
+
+PHASES = ("reinforce", "move", "combat", "recovery")
+NAMES = {"set-up": "Set-up", "reinforce": "Reinforcement", "move": "Movement", "combat": "Combat", "recovery": "Recovery"}
+
+
+def run(play: Play) -> Ask | None:
+    """Carry the game on until somebody has to decide, and say what; None when it has ended."""
+    while play.s.over is None:
+        ask = _run_top(play)
+        if ask is not None:
+            return ask
+    return None
+
+
+def _run_top(play: Play) -> Ask | None:
+    frame = play.s.stack[-1]
+    match frame:
+        case SetUp():
+            return run_set_up(play, frame)
+        case PhaseFrame():
+            return run_phase(play, frame)
+        case Place():
+            return run_place(play, frame)
+        case Picks():
+            return run_picks(play, frame)
+        case Disband():
+            return run_disband(play, frame)
+        case Excess():
+            return run_excess(play, frame)
+        case Attack():
+            return run_attack(play, frame)
+        case Bombard():
+            return run_bombard(play, frame)
+        case Retreat():
+            return run_retreat(play, frame)
+        case Advance():
+            return run_advance(play, frame)
+
+
+def walk(state: State, decision: Decision, scenario: Scenario) -> Walk:
+    """The walk of the required decision that is open."""
+    frame = state.stack[-1]
+    match frame:
+        case SetUp() | Place():
+            return PlaceWalk(state, decision, scenario)
+        case Picks():
+            return PicksWalk(state, decision, scenario)
+        case Disband():
+            return DisbandWalk(state, decision, scenario)
+        case Excess():
+            return ExcessWalk(state, decision, scenario)
+        case Attack():
+            return attack_walk(state, decision, frame, scenario)
+        case Bombard():
+            return OrderWalk(state, decision, frame)
+        case Retreat():
+            return RetreatWalk(state, decision, frame, scenario)
+        case Advance():
+            return AdvanceWalk(state, decision, frame, scenario)
+        case PhaseFrame():
+            return MoveWalk(state, decision, scenario) if frame.name == "move" else CombatWalk(state, decision, scenario)
+
+
+def take(play: Play, done: Walk) -> None:
+    """Carry a finished walk of the required decision out."""
+    frame = play.s.stack[-1]
+    match frame:
+        case SetUp() | Place():
+            assert isinstance(done, PlaceWalk)
+            take_place(play, frame, done)
+        case Picks():
+            take_picks(play, frame, done)
+        case Disband():
+            take_disband(play, frame, done)
+        case Excess():
+            take_excess(play, done)
+        case Attack():
+            take_attack(play, frame, done)
+        case Bombard():
+            take_order(play, frame, done)
+        case Retreat():
+            assert isinstance(done, RetreatWalk)
+            take_retreat(play, frame, done)
+        case Advance():
+            assert isinstance(done, AdvanceWalk)
+            take_advance(play, frame, done)
+        case PhaseFrame():
+            take_phase(play, frame, done)
+
+
+def take_phase(play: Play, frame: PhaseFrame, done: Walk) -> None:
+    """A move, a declaration, or the end of the phase."""
+    if done.picks == ["done"]:
+        end_phase(play, frame)
+    elif isinstance(done, MoveWalk):
+        carry_out_move(play, done)
+    elif isinstance(done, CombatWalk):
+        declare(play, done)
+
+
+# phases
+
+
+def run_phase(play: Play, frame: PhaseFrame) -> Ask | None:
+    """Begin a phase, and ask for what its side does in it."""
+    s = play.s
+    side = play.scenario.side_name(s.side)
+    if not frame.begun:
+        frame.begun = True
+        begin_phase(play, frame)
+        return None
+    if frame.name == "move":
+        return Ask(s.side, "move", f"{side}: move units, or end movement", "7.1")
+    if frame.name == "combat" and may_fight(play):
+        return Ask(s.side, "combat", f"{side}: attack, bombard, or end combat", "9.1")
+    end_phase(play, frame)
+    return None
+
+
+def may_fight(play: Play) -> bool:
+    """Whether, by what everybody knows, the phasing side could still attack or bombard."""
+    if play.scenario.side_has_fire(play.s, play.s.side):
+        return True
+    return bool(duties.Standing(play.s, play.scenario, play.field).attackable())
+
+
+def begin_phase(play: Play, frame: PhaseFrame) -> None:
+    """What happens as a phase begins."""
+    s = play.s
+    pieces = s.pieces.values()
+    play.say("phase", "4.3", f"{play.scenario.side_name(s.side)} {NAMES[frame.name].lower()} phase", side=s.side, phase=frame.name)
+    if frame.name == "reinforce":
+        for p in pieces:
+            p.fired = False
+        play.scenario.begin_reinforcement(play)
+    elif frame.name == "move":
+        s.files, s.bridged = {}, False
+        for p in pieces:
+            p.moved = False
+    elif frame.name == "combat":
+        for p in pieces:
+            p.attacked = p.defended = p.shaken = p.moved = False
+        s.duties = duties.at_start(s, play.scenario, play.field, s.side)
+    else:
+        recover(play)
+
+
+def recover(play: Play) -> None:
+    """All suppressed units of the phasing side recover (11.4)."""
+    back = [pid for pid, p in play.s.pieces.items() if p.side == play.s.side and p.suppressed]
+    for pid in back:
+        play.s.pieces[pid].suppressed = False
+    play.touch()
+    if back:
+        play.say("recovery", "11.4", "{pieces} recovers" if len(back) == 1 else "{pieces} recover", who={"pieces": back})
+
+
+def end_phase(play: Play, frame: PhaseFrame) -> None:
+    """Check stacking, then go on to the next phase, player turn or game turn (4.3, 7.8)."""
+    s = play.s
+    for side in (s.side, play.enemy(s.side)):
+        if overstacked(s, play.scenario, play.field, side):
+            s.stack.append(Excess(side))
+            play.say("overstacked", "7.8", f"{play.scenario.side_name(side)} stands over the stacking limit", side=side)
+            return
+    s.stack.remove(frame)
+    at = PHASES.index(frame.name)
+    if at + 1 < len(PHASES):
+        if frame.name == "combat":
+            for p in s.pieces.values():
+                p.attacked = p.defended = p.shaken = False
+        s.stack.append(PhaseFrame(PHASES[at + 1]))
+    elif s.side == play.scenario.first:
+        begin_player_turn(play, play.scenario.second)
+    elif not play.scenario.end_turn(play):
+        begin_game_turn(play)
+
+
+def begin_game_turn(play: Play) -> None:
+    """The next game turn: random events from turn 2 on, then the first player's turn (4.3)."""
+    s = play.s
+    s.turn += 1
+    s.air_hits = {}
+    begin_player_turn(play, play.scenario.first)
+    play.say("turn", "4.3", f"Turn {s.turn}: {play.scenario.turn_label(s)}", turn=s.turn)
+    play.scenario.begin_turn(play)
+
+
+def begin_player_turn(play: Play, side: str) -> None:
+    """A side becomes the phasing player (4.2)."""
+    play.s.side = side
+    play.s.stack.append(PhaseFrame("reinforce"))
+
+
+# stacking at the end of a phase (7.8)
+
+
+def run_excess(play: Play, frame: Excess) -> Ask | None:
+    """Ask the owner for units to eliminate until all stacks stand."""
+    if overstacked(play.s, play.scenario, play.field, frame.side):
+        return Ask(frame.side, "excess", "Eliminate a unit that stands over the stacking limit", "7.8")
+    play.s.stack.remove(frame)
+    return None
+
+
+class ExcessWalk(Walk):
+    """`[piece]`: a unit of a stack that may not stand."""
+
+    def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
+        super().__init__(decision)
+        self.s = state
+        field = scenario.field(state)
+        alias = state.aliases[decision.seat]
+        pids = [p for h in overstacked(state, scenario, field, decision.seat) for p in field.at[h]]
+        self.ids = {alias[p]: p for p in sorted(pids, key=lambda p: int(alias[p][1:]))}
+
+    def _values(self) -> list[str]:
+        return list(self.ids)
+
+    def _take(self, value: str) -> None:
+        self.ready = True
+
+    def _option(self, value: str) -> Option:
+        return Option(value, piece=value, hex=self.s.pieces[self.ids[value]].at)
+
+
+def take_excess(play: Play, done: Walk) -> None:
+    """Eliminate the chosen unit; it counts for victory points."""
+    assert isinstance(done, ExcessWalk)
+    play.eliminate(done.ids[done.picks[0]], "7.8", "stands over the stacking limit and is eliminated")

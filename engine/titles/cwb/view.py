@@ -1,0 +1,164 @@
+"""What each viewer may see (section 14; spec 12), built from nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.title import UMPIRE
+from engine.titles.cwb.play import sees, step
+from engine.titles.cwb.scenario import Scenario
+from engine.titles.cwb.sequence import NAMES
+from engine.titles.cwb.state import DEAD, HAND, POOL, WAITING, Attack, Bombard, Piece, SetUp, State
+
+BOXES = {WAITING: "To enter", HAND: "To place", DEAD: "Eliminated", POOL: "Pool"}
+
+
+def view(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
+    """The view of one viewer: a seat, `umpire` or `public`."""
+    book = scenario.book(state)
+    out: dict[str, Any] = {
+        "turn": {"n": max(1, state.turn), "of": book.special["turns"], "label": scenario.turn_label(state)},
+        "phase": phase(state, scenario),
+        "board": {"map": scenario.map_id, "hexes": {h: {"marks": ["rubble"]} for h in state.rubble}},
+        "pieces": pieces(state, viewer, scenario),
+        "panels": panels(state, viewer, scenario),
+        "waiting_for": sorted({d.seat for d in state.open if not d.optional}),
+    }
+    if state.over is not None:
+        out["outcome"] = state.over.view()
+    return out
+
+
+def phase(state: State, scenario: Scenario) -> dict[str, str]:
+    """The phase and whose it is."""
+    if state.over is not None:
+        return {"id": "end", "name": "End of the game"}
+    bottom = state.stack[0]
+    if isinstance(bottom, SetUp):
+        return {"id": "set-up", "name": NAMES["set-up"], "side": bottom.side}
+    name = getattr(bottom, "name", "reinforce")
+    return {"id": name, "name": NAMES[name], "side": state.side}
+
+
+def pieces(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
+    """All pieces that a viewer sees, under its own ids."""
+    known = state.aliases.get(viewer, {})
+    return {known[pid]: piece(state, viewer, scenario, p) for pid, p in state.pieces.items() if pid in known and sees(state, viewer, p)}
+
+
+def piece(state: State, viewer: str, scenario: Scenario, p: Piece) -> dict[str, Any]:
+    """One piece: its front once revealed (or to an umpire), else its back, and to its owner its type and range (14.3, I27)."""
+    unit = scenario.book(state).units[p.unit]
+    out: dict[str, Any] = {"side": p.side, "style": unit.cmd}
+    out.update({"hex": p.at} if p.on_map else {"box": p.at})
+    if p.revealed or viewer == UMPIRE:
+        out.update(name=unit.name, factors=unit.factors, symbol=unit.type)
+        if unit.size:
+            out["size"] = unit.size
+        if unit.mech:
+            out["mech"] = True
+    if not p.revealed:
+        out.update(untried=True, back=str(unit.m))
+        if viewer == p.side and viewer != UMPIRE:
+            out["symbol"] = unit.type
+            if unit.mech:
+                out["mech"] = True
+            if unit.artillery:
+                out["note"] = "unlimited range" if unit.range >= 99 else f"range {unit.range}"
+    marks = [name for name in ("suppressed", "moved") if getattr(p, name)]
+    if p.attacked or p.defended:
+        marks.append("fought")
+    if marks:
+        out["marks"] = marks
+    if p.at == WAITING and viewer in (p.side, UMPIRE) and "turn" in unit.arrives:
+        out["note"] = "; ".join(x for x in (out.get("note", ""), f"turn {unit.arrives['turn']}, {edge_name(unit.arrives['edge'])}") if x)
+    return out
+
+
+def edge_name(edge: str) -> str:
+    """A map edge in words."""
+    return {"any": "any edge", "north_east_of_danube": "north edge, east of the Danube"}.get(edge, f"{edge} edge")
+
+
+def panels(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
+    """Ledger, turn track, air, boxes, reserves, and the combat under way."""
+    out: dict[str, Any] = {
+        "vp": ledger(state, scenario),
+        "turns": track(state, scenario),
+        "boxes": boxes(viewer, scenario),
+        "reserves": reserves(state, scenario),
+    }
+    air = {
+        f"{side} {kind}": {"side": side, "label": kind.replace("_", " "), "left": pool.left, "of": pool.of}
+        for side, kinds in sorted(state.air.items())
+        for kind, pool in sorted(kinds.items())
+    }
+    if air:
+        out["air"] = {"kind": "tray", "name": "Air points", "order": 3, "rows": air}
+    combat = steps(state)
+    if combat:
+        out["combat"] = combat
+    return out
+
+
+def ledger(state: State, scenario: Scenario) -> dict[str, Any]:
+    """Victory points by cause (15.1)."""
+    totals = {scenario.first: 0, scenario.second: 0}
+    rows: dict[str, Any] = {}
+    for line in state.ledger:
+        totals[line.side] += line.points
+        row = rows.setdefault(f"{line.side} {line.cause}", {"side": line.side, "label": line.cause, "points": 0, "rule": line.rule})
+        row["points"] += line.points
+    return {"kind": "ledger", "name": "Victory points", "order": 1, "totals": totals, "rows": rows}
+
+
+def track(state: State, scenario: Scenario) -> dict[str, Any]:
+    """The turn record track."""
+    special = scenario.book(state).special
+    labels = [special["turn_track"][str(n)]["short"] for n in range(1, special["turns"] + 1)]
+    return {"kind": "track", "name": "Turns", "order": 2, "at": max(1, state.turn), "of": special["turns"], "labels": labels}
+
+
+def boxes(viewer: str, scenario: Scenario) -> dict[str, Any]:
+    """The off-map boxes that this viewer has pieces in or may have."""
+    names = [DEAD]
+    if viewer == UMPIRE:
+        names = [WAITING, HAND, POOL, DEAD]
+    elif viewer in (scenario.first, scenario.second):
+        names = [WAITING, HAND, DEAD]
+    return {"kind": "boxes", "name": "Off the map", "order": 5, "boxes": {n: {"name": BOXES[n]} for n in names}}
+
+
+def reserves(state: State, scenario: Scenario) -> dict[str, Any]:
+    """How many counters each command has off the map: known to all by the schedule, the picks and the placings."""
+    book = scenario.book(state)
+    rows: dict[str, Any] = {}
+    set_up = bool(state.stack) and isinstance(state.stack[0], SetUp)
+    for p in state.pieces.values():
+        unit = book.units[p.unit]
+        box = p.at
+        if set_up and (p.at == HAND or p.on_map):
+            box = HAND
+        if box not in (WAITING, HAND, POOL):
+            continue
+        row = rows.setdefault(
+            f"{unit.cmd} {box}", {"label": f"{scenario.command_name(unit.cmd)}, {BOXES[box].lower()}", "value": 0, "side": p.side}
+        )
+        row["value"] += 1
+    for row in rows.values():
+        row["value"] = str(row["value"])
+    return {"kind": "list", "name": "Reserves", "order": 4, "rows": rows}
+
+
+def steps(state: State) -> dict[str, Any]:
+    """The combat under way, explained so far; empty when there is none."""
+    for frame in reversed(state.stack):
+        if isinstance(frame, Attack):
+            hexes, rows, name = frame.targets, frame.steps, f"Attack on {', '.join(frame.targets)}"
+        elif isinstance(frame, Bombard):
+            hexes, rows, name = [frame.hex], frame.steps, f"Bombardment of {frame.hex}"
+        else:
+            continue
+        shown = {f"{i:02d}": step(n) for i, n in enumerate(rows, 1)}
+        return {"kind": "steps", "name": name, "order": 0, "hexes": list(hexes), "rows": shown}
+    return {}
