@@ -49,11 +49,14 @@ _STORE: dict[str, Pack] = {}
 
 
 def put(raw: bytes) -> Pack:
-    """Put canonical bytes into the store and return the pack."""
+    """Put canonical bytes (`Pack.bytes`) into the store and return the pack. Raises PackError for any other bytes."""
     digest = hashlib.sha256(raw).hexdigest()
     if digest not in _STORE:
         data = json.loads(raw)
-        _STORE[digest] = Pack(data["family"], data["files"])
+        pack = Pack(data["family"], data["files"])
+        if pack.hash != digest:
+            raise PackError("these are not the canonical bytes of a pack")
+        _STORE[digest] = pack
     return _STORE[digest]
 
 
@@ -64,10 +67,11 @@ def get(digest: str) -> Pack:
 
 def merge(base: Any, over: Any) -> Any:
     """`over` laid over `base`: objects are merged key by key, a null removes its key, everything else is replaced."""
-    if isinstance(base, dict) and isinstance(over, dict):
-        kept = {k: v for k, v in base.items() if over.get(k, v) is not None}
-        return {**kept, **{k: merge(base.get(k), v) for k, v in over.items() if v is not None}}
-    return over
+    if not isinstance(over, dict):
+        return over
+    below = base if isinstance(base, dict) else {}
+    kept = {k: v for k, v in below.items() if over.get(k, v) is not None}
+    return {**kept, **{k: merge(below.get(k), v) for k, v in over.items() if v is not None}}
 
 
 def load(family: str, overlays: Sequence[Path] = (), home: Path = HOME) -> Pack:

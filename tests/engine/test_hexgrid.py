@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -85,7 +87,7 @@ def test_bit_sets_hold_hexes_in_order(some: set[str]) -> None:
 def test_a_line_is_a_shortest_path(a: str, b: str) -> None:
     way = hexgrid.line(a, b)
     assert way[0] == a and way[-1] == b and len(way) == hexgrid.distance(a, b) + 1
-    assert all(hexgrid.distance(x, y) == 1 for x, y in zip(way, way[1:], strict=False))
+    assert all(hexgrid.distance(x, y) == 1 for x, y in pairwise(way))
 
 
 def _centre(h: str) -> tuple[float, float]:
