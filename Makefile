@@ -1,0 +1,73 @@
+# Two commands do everything: `make run` and `make test`. Both set up what they need and are quick the second time.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+PYTHON ?= python3
+BIN := .venv/bin
+GAMES ?= 1000
+
+.PHONY: run test setup setup-dev client lint unit chromium random-play twins bench bench-bots lock clean
+
+run: setup client ## serve on an embedded database, ready to play
+	$(BIN)/python -m app
+
+test: setup-dev client chromium lint unit ## everything
+
+setup: .make/run
+setup-dev: .make/dev
+client: .make/client
+
+.make/venv:
+	@mkdir -p .make
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.make/run: .make/venv requirements/run.txt
+	@test -e .make/dev || $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@touch $@
+
+.make/dev: .make/venv requirements/dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@ .make/run
+
+.make/npm: web/package.json web/package-lock.json web/.npmrc
+	@mkdir -p .make
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+.make/client: .make/npm $(shell find web/src web/index.html web/vite.config.js web/public -type f 2>/dev/null)
+	cd web && npm run --silent build
+	@touch $@
+
+chromium: ## the browser of the browser tests: Debian's
+	@command -v chromium >/dev/null || { test -z "$${CI:-}" && echo "no chromium: the browser tests are skipped"; } || scripts/install-chromium
+
+lint: setup-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: setup-dev client
+	cd web && npm test --silent
+	$(BIN)/pytest
+
+random-play: setup-dev ## GAMES random games of every title to the end, twins on a step in ten
+	$(BIN)/python -m tests.engine.random_play $(GAMES)
+
+twins: setup-dev ## the wide run of the secrecy tests
+	$(BIN)/python -m tests.secrecy.wide
+
+bench: setup-dev client ## first figures: engine alone, then the whole stack
+	$(BIN)/python -m tests.bench.engine
+	$(BIN)/python -m tests.bench.stack
+
+bench-bots: setup-dev ## bots against each other
+	$(BIN)/python -m tests.bench.bots budapest56 $(GAMES)
+
+lock: .make/venv ## renew the dependency locks
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile --upgrade --generate-hashes --no-emit-index-url --no-header --quiet pyproject.toml -o requirements/run.txt
+	$(BIN)/uv pip compile --upgrade --generate-hashes --no-emit-index-url --no-header --quiet --extra dev pyproject.toml -o requirements/dev.txt
+
+clean:
+	rm -rf .make .venv web/node_modules web/dist
