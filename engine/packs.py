@@ -106,8 +106,10 @@ def _lay(files: dict[str, Any], overlay: Path, family: str) -> None:
     if not overlay.is_dir():
         raise PackError(f"{overlay}: no such folder of corrections")
     home = overlay / family
-    label = _read(home / "pack.json").get("name", "") if (home / "pack.json").is_file() else ""
-    source = f"found {label or overlay.name}"
+    head = _read(home / "pack.json") if (home / "pack.json").is_file() else {"name": overlay.name}
+    if not isinstance(head, dict) or not isinstance(head.get("name"), str) or not head["name"].strip():
+        raise PackError(f"{home / 'pack.json'}: name: a text is wanted")
+    source = f"found {head['name'].strip()}"
     for path in sorted(home.rglob("*.json")):
         name = path.relative_to(home).with_suffix("").as_posix()
         if name == "pack":

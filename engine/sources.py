@@ -34,14 +34,20 @@ def leaves(files: Mapping[str, Any]) -> Iterator[tuple[str, Path, str | None]]:
 
 
 def problems(files: Mapping[str, Any]) -> list[str]:
-    """Data without a source, and sources that are none, as `file: place: message`."""
+    """Data without a source, sources that are none or are those of nothing, as `file: place: message`."""
     out = []
     for name, path, source in leaves(files):
         place = f"{name}.json: {'/'.join(path)}"
         if source is None:
             out.append(f"{place}: no source is given")
-        elif not _SOURCE.fullmatch(source):
+        elif not isinstance(source, str) or not _SOURCE.fullmatch(source):
             out.append(f"{place}: {source!r} is no source (text RULE, derived RULE, found NAME, reconstructed)")
+    for name, value in files.items():
+        if name != CORRECTIONS:
+            out.extend(f"{name}.json: {place}: there is no such place" for place in _lost(value, ""))
+            titles = value.get("titles", {}) if isinstance(value, dict) else {}
+            if not isinstance(titles, dict) or not all(isinstance(t, str) for t in titles.values()):
+                out.append(f"{name}.json: titles: an object of texts is wanted")
     return out
 
 
@@ -86,6 +92,26 @@ def _sourced(value: Any) -> bool:
     if isinstance(value, dict):
         return "source" in value or any(_sourced(v) for v in value.values())
     return False
+
+
+def _lost(value: Any, place: str) -> Iterator[str]:
+    """Paths in `source` objects that lead nowhere."""
+    if isinstance(value, dict):
+        own = value.get("source")
+        for key in own if isinstance(own, dict) else ():
+            if key != "*" and not _leads(value, key):
+                yield f"{place}source/{key}"
+        for key, item in value.items():
+            if key not in PLAIN:
+                yield from _lost(item, f"{place}{key}/")
+
+
+def _leads(value: Any, path: str) -> bool:
+    if isinstance(value, list):
+        value = {str(i): v for i, v in enumerate(value)}
+    return isinstance(value, dict) and any(
+        path == key or (path.startswith(f"{key}/") and _leads(item, path[len(key) + 1 :])) for key, item in value.items()
+    )
 
 
 def _walk(value: Any, path: Path, source: str | None, near: Mapping[str, str] | None, below: str) -> Iterator[tuple[Path, str | None]]:
