@@ -21,7 +21,7 @@ def about(pack: packs.Pack, scenario: Scenario) -> dict[str, Any]:
         "codes": counters["codes"],
         "charts": charts(pack, scenario),
         "maps": [scenario.map_id],
-        "sources": packs.sources(pack) if hasattr(packs, "sources") else {},
+        "sources": packs.sources(pack),
     }
 
 

@@ -100,6 +100,8 @@ class Map:
     def hex_cost(self, hex_id: str, rubble: bool) -> int:
         """Half MP to enter a hex by its terrain alone (18.1)."""
         cost: int = self.tables["terrain"][self.terrain[hex_id]]["mp2"]
+        for _, row in self.icon_rows(hex_id):
+            cost = row.get("mp2", cost)
         if rubble:
             cost += self.tables["icons"]["rubble"]["mp_add2"]
         return cost
