@@ -14,10 +14,11 @@ from typing import Any
 import msgspec
 
 from engine.decisions import FINISHING, MAX_PICKS, Decision, Walk
+from engine.packs import Pack
 
 
 class BotView(msgspec.Struct, frozen=True):
-    """All that a bot may use. `walk` gives a fresh walk over the decision each time."""
+    """All that a bot may use. `walk` gives a fresh walk over the decision each time; `pack` is the game's data, public to all."""
 
     title: str
     seat: str
@@ -25,6 +26,7 @@ class BotView(msgspec.Struct, frozen=True):
     decision: Decision
     walk: Callable[[], Walk]
     rng: random.Random
+    pack: Pack | None = None
 
 
 Bot = Callable[[BotView], list[str]]
@@ -74,7 +76,11 @@ def choose(
     decision: Decision,
     walk_factory: Callable[[], Walk],
     rng: random.Random,
+    pack: Pack | None = None,
 ) -> list[str]:
-    """Complete picks of a bot for a decision of its seat. Raises KeyError for a bot that cannot play this title."""
+    """Complete picks of a bot for a decision of its seat. Raises KeyError for a bot that cannot play this title.
+
+    `pack`: the pack that the game began with; without it a bot that reads charts and maps takes the pack of this installation.
+    """
     bot = _TITLE_BOTS.get((title, name)) or BOTS[name]
-    return bot(BotView(title, seat, view, decision, walk_factory, rng))
+    return bot(BotView(title, seat, view, decision, walk_factory, rng, pack))

@@ -1,0 +1,274 @@
+"""What the staff bot knows of a game: the public pack and its seat's view, as bit sets and estimated counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from engine.packs import Pack
+from engine.titles.cwb.data import Book, Unit, book
+from engine.titles.cwb.state import WAITING
+
+SOVIET, HUNGARIAN = "soviet", "hungarian"
+SPECIAL_CORPS = "SC"
+
+Step = tuple[int, int, int]
+"""A kind of step: difference of hex indexes, cost in half MP, and the bit set of the hexes that it may start from."""
+
+
+class Counter(msgspec.Struct):
+    """A counter as its seat sees it. Factors of an untried counter are the means of what it may be; `odds` are its possible defences."""
+
+    id: str
+    side: str
+    hex: str
+    box: str
+    cmd: str
+    m: int
+    symbol: str
+    mech: bool
+    revealed: bool
+    suppressed: bool
+    moved: bool
+    fought: bool
+    a: float
+    d: float
+    fpf: float
+    range: int
+    odds: tuple[tuple[int, float], ...]
+
+    @property
+    def artillery(self) -> bool:
+        """Whether its seat knows it for an artillery unit."""
+        return self.range > 0
+
+
+class Board:
+    """Static facts of a pack, compiled once: bit sets of kinds of hexes and of the steps between them."""
+
+    def __init__(self, pack: Pack, scenario: str) -> None:
+        self.book: Book = book(pack, scenario)
+        self.map = self.book.map
+        self.grid = self.map.grid
+        flags = self.map.flags
+        self.all = (1 << len(self.grid.ids)) - 1
+        self.embassies = self._marked("embassy")
+        self.objectives = self._marked("objective") & ~self.embassies
+        self.squares = self.grid.bits(h for h in self.grid.ids if self.map.terrain[h] == "square")
+        self.prizes = self.objectives | self.squares
+        self.no_zoc = self.map.no_zoc
+        self.value = {h: self._value(h, flags[h]) for h in self.grid.ids}
+        self._steps: dict[tuple[Any, ...], list[Step]] = {}
+        self._reach_hex = [self.map.reach(h) for h in self.grid.ids]
+
+    def _marked(self, flag: str) -> int:
+        return self.grid.bits(h for h in self.grid.ids if flag in self.map.flags[h])
+
+    def _value(self, hex_id: str, flags: Iterable[str]) -> float:
+        """What holding a hex is worth to either side, in victory points: its points at the end, and picks or UN attention before."""
+        if "embassy" in flags:
+            return 0.0
+        if "radio" in flags:
+            return 6.0
+        if "objective" in flags:
+            return 2.5
+        if "statue" in flags or "tokol" in flags:
+            return 2.0
+        return 0.7 if self.map.terrain[hex_id] == "square" else 0.1
+
+    def limit(self, hex_id: str) -> int:
+        """How many units may stand in a hex (7.9, 16.33)."""
+        flags = self.map.flags[hex_id]
+        if "embassy" in flags:
+            return 0
+        limits = self.book.tables["stacking"]["budapest"]
+        kind = "other" if flags & {"objective", "stadium"} else self.map.terrain[hex_id]
+        return int(limits.get(kind, limits["other"]))
+
+    def spread(self, bits: int) -> int:
+        """The hexes that zones of control and combat reach from some hexes."""
+        out = 0
+        while bits:
+            low = bits & -bits
+            out |= self._reach_hex[low.bit_length() - 1]
+            bits ^= low
+        return out
+
+    def grow(self, bits: int, n: int = 1) -> int:
+        """Some hexes and all within n of them."""
+        for _ in range(n):
+            out = bits
+            for h in self.grid.hexes(bits):
+                out |= self.grid.neighbour_bits[h]
+            bits = out
+        return bits
+
+    def steps(self, unit: Unit, rubble: tuple[str, ...], bridge: str = "") -> list[Step]:
+        """The steps that a unit may take, with rubble and, if any, an engineers' bridge around a hex (7.6, 16.27)."""
+        key = (unit.mech, unit.artillery, rubble, bridge)
+        if key not in self._steps:
+            if len(self._steps) > 400:
+                self._steps.clear()
+            near = self.grid.within(bridge, int(self.book.special["engineer_range"])) if bridge else 0
+            found: dict[tuple[int, int], int] = {}
+            index, broken = self.grid.index, frozenset(rubble)
+            for a, ns in self.grid.neighbours.items():
+                for b in ns:
+                    close = bool(near >> index[a] & 1 or near >> index[b] & 1) and self.map.side_kind(a, b).endswith("river")
+                    cost = self.map.step_cost(unit, a, b, b in broken, close)
+                    if cost is not None:
+                        where = (index[b] - index[a], cost)
+                        found[where] = found.get(where, 0) | 1 << index[a]
+            self._steps[key] = [(delta, cost, start) for (delta, cost), start in sorted(found.items())]
+        return self._steps[key]
+
+
+def shift(bits: int, delta: int) -> int:
+    """A bit set moved by a difference of indexes."""
+    return bits << delta if delta > 0 else bits >> -delta
+
+
+def board_of(pack: Pack) -> Board:
+    """The compiled board of a pack."""
+    return pack.derived("staff/budapest", lambda p: Board(p, "budapest"))
+
+
+class Position:
+    """A seat's view of a game: its own counters, the enemy's, and who holds what."""
+
+    def __init__(self, board: Board, view: dict[str, Any], seat: str) -> None:
+        self.board, self.seat = board, seat
+        self.enemy_side = HUNGARIAN if seat == SOVIET else SOVIET
+        self.turn = int(view["turn"]["n"])
+        self.last = int(view["turn"]["of"])
+        self.rubble = tuple(sorted(h for h, v in view["board"]["hexes"].items() if "rubble" in v.get("marks", ())))
+        self._seen = {(p["style"], p["name"]) for p in view["pieces"].values() if "name" in p}
+        self.counters = {alias: self._counter(alias, p) for alias, p in view["pieces"].items()}
+        self.own = [c for c in self.counters.values() if c.side == seat and c.hex]
+        self.foes = [c for c in self.counters.values() if c.side != seat and c.hex]
+        self.waiting = [c for c in self.counters.values() if c.side == seat and c.box == WAITING]
+        self.at: dict[str, list[Counter]] = {}
+        for c in (*self.own, *self.foes):
+            self.at.setdefault(c.hex, []).append(c)
+        self.held = board.grid.bits(c.hex for c in self.own)
+        self.enemy = board.grid.bits(c.hex for c in self.foes)
+        self.air = {row["label"]: row["left"] for row in view["panels"].get("air", {}).get("rows", {}).values() if row["side"] == seat}
+
+    def _counter(self, alias: str, p: dict[str, Any]) -> Counter:
+        marks = p.get("marks", ())
+        units = self._could_be(p)
+        n = len(units)
+        chances: dict[int, float] = {}
+        for u in units:
+            chances[u.d] = chances.get(u.d, 0) + 1 / n
+        return Counter(
+            alias,
+            p["side"],
+            p.get("hex", ""),
+            p.get("box", ""),
+            p["style"],
+            units[0].m,
+            p.get("symbol", ""),
+            bool(p.get("mech")) if p["side"] == self.seat or "name" in p else all(u.mech for u in units),
+            "name" in p,
+            "suppressed" in marks,
+            "moved" in marks,
+            "fought" in marks,
+            sum(u.attack for u in units) / n,
+            sum(u.d for u in units) / n,
+            sum(u.fpf for u in units) / n,
+            units[0].range if p["side"] == self.seat or "name" in p else 0,
+            tuple(sorted(chances.items())),
+        )
+
+    def _could_be(self, p: dict[str, Any]) -> list[Unit]:
+        """The counters of the public sheet that a piece may be, by what this seat sees of it."""
+        units = self.board.book.units.values()
+        if "name" in p:
+            return [u for u in units if (u.cmd, u.name) == (p["style"], p["name"])]
+        alike = [u for u in units if u.cmd == p["style"] and str(u.m) == p["back"]]
+        if "symbol" in p:
+            reach = p.get("note", "").partition(";")[0]
+            alike = [u for u in alike if u.type == p["symbol"] and (not u.artillery or reach == _reach(u))] or alike
+        return [u for u in alike if (u.cmd, u.name) not in self._seen] or alike
+
+    @cached_property
+    def enemy_zoc(self) -> int:
+        """The hexes in enemy zones of control (8.1-8.3)."""
+        return self._zoc(self.foes)
+
+    @cached_property
+    def own_zoc(self) -> int:
+        """The hexes in this seat's zones of control."""
+        return self._zoc(self.own)
+
+    def _zoc(self, counters: Sequence[Counter]) -> int:
+        return self.board.spread(self.board.grid.bits(c.hex for c in counters if not c.suppressed)) & ~self.board.no_zoc
+
+    @cached_property
+    def contact(self) -> int:
+        """The hexes next to an enemy: whoever stands there will have to fight."""
+        return self.board.spread(self.enemy)
+
+    def foes_next_to(self, hex_id: str) -> list[Counter]:
+        """Enemy counters that combat reaches from a hex."""
+        near = self.board.map.reach(hex_id) & self.enemy
+        return [c for h in self.board.grid.hexes(near) for c in self.at[h]]
+
+    def room(self, hex_id: str, cmd: str, but: str = "") -> bool:
+        """Whether a counter of a command may end a move in a hex beside all friends that are there now."""
+        here = [c for c in self.at.get(hex_id, ()) if c.id != but]
+        if any(c.side != self.seat for c in here):
+            return False
+        return len(here) < self.board.limit(hex_id) and all(
+            c.cmd == cmd or SPECIAL_CORPS in (c.cmd, cmd) or {c.cmd, cmd} <= {"REB", "ARMY"} for c in here
+        )
+
+    def levels(self, c: Counter) -> list[int]:
+        """Where a counter on the map can go: bit sets of the hexes first reached for each number of half MP (7, 8, 16.27)."""
+        board = self.board
+        start = 1 << board.grid.index[c.hex]
+        leaving = bool(self.enemy_zoc & start)
+        allowance = 2 * (c.m // 2 if leaving or c.suppressed else c.m)
+        steps = board.steps(self._mover(c), self.rubble, self.bridge)
+        barred = self.enemy | (self.enemy_zoc if leaving else 0)
+        levels = [start, *([0] * allowance)]
+        seen = 0
+        for spent in range(allowance):
+            here = levels[spent] & ~seen
+            levels[spent] = here
+            seen |= here
+            if spent:
+                here &= ~self.enemy_zoc
+            if not here:
+                continue
+            for delta, cost, origin in steps:
+                at = min(spent + cost, allowance) if not spent else spent + cost
+                if at <= allowance and (found := here & origin):
+                    levels[at] |= shift(found, delta) & ~barred
+        levels[allowance] &= ~seen
+        return levels
+
+    def reach(self, c: Counter) -> int:
+        """All hexes that a counter on the map can move to, its own left out."""
+        out = 0
+        for bits in self.levels(c)[1:]:
+            out |= bits
+        return out & ~(1 << self.board.grid.index[c.hex])
+
+    def _mover(self, c: Counter) -> Unit:
+        return Unit("", c.cmd, c.symbol, "", 0, c.m, range=c.range, mech=c.mech)
+
+    @cached_property
+    def bridge(self) -> str:
+        """The hex of the Soviet engineers while they can bridge a river (16.27)."""
+        if self.seat != SOVIET:
+            return ""
+        return next((c.hex for c in self.own if c.symbol == "engineer" and not c.moved), "")
+
+
+def _reach(unit: Unit) -> str:
+    return "unlimited range" if unit.range >= 99 else f"range {unit.range}"

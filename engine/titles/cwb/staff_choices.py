@@ -1,0 +1,92 @@
+"""The staff bot's answers to what combat brings: protective fire, stand fast, losses, retreats, advances."""
+
+from __future__ import annotations
+
+from engine.bots import BotView
+from engine.titles.cwb.staff_board import Counter, Position
+from engine.titles.cwb.staff_odds import price
+
+
+def protective_fire(bot: BotView, p: Position) -> list[str]:
+    """Fire with every gun that may: it costs nothing but the chance of rubble."""
+    walk = bot.walk()
+    while guns := [v for v in walk.values() if v in p.counters]:
+        walk.pick(max(guns, key=lambda v: (p.counters[v].fpf, v)))
+        if len(walk.picks) == 3:
+            break
+    walk.pick("go" if "go" in walk.values() else "pass")
+    return list(walk.picks)
+
+
+def stand(bot: BotView, p: Position) -> list[str]:
+    """Stand fast where the hex is worth more than the defenders, or where a retreat would kill them."""
+    hexes = p.board.grid.bits(h for h in bot.view["panels"]["combat"]["hexes"])
+    defenders = [c for h in p.board.grid.hexes(hexes) for c in p.at.get(h, ())]
+    attackers = [c for h in p.board.grid.hexes(p.board.spread(hexes)) for c in p.at.get(h, ()) if c.side != p.seat and c.fought]
+    trapped = all(not p.board.grid.neighbour_bits[c.hex] & ~(p.enemy | p.enemy_zoc) for c in defenders)
+    gain = max((price(c) for c in attackers), default=0.0)
+    cost = sum(price(c) for c in defenders)
+    return ["stand fast"] if trapped or gain > cost else ["retreat"]
+
+
+def worth(c: Counter) -> float:
+    """How much a counter is worth to its owner: its price, then its strength."""
+    return 10 * price(c) + c.a + c.d
+
+
+def lose(bot: BotView, p: Position) -> list[str]:
+    """The least valuable unit."""
+    ids = [v for v in bot.walk().values() if v in p.counters]
+    return [min(ids, key=lambda v: (worth(p.counters[v]), v))] if ids else []
+
+
+def exchange(bot: BotView, p: Position) -> list[str]:
+    """The cheapest set of units that pays for an exchange."""
+    walk = bot.walk()
+    best: tuple[float, list[str]] | None = None
+    ids = [v for v in walk.values() if v in p.counters]
+    for first in sorted(ids, key=lambda v: (-p.counters[v].a, v)):
+        one = bot.walk().follow([first])
+        while "go" not in one.values():
+            one.pick(max((v for v in one.values() if v in p.counters), key=lambda v: (p.counters[v].a, v)))
+        cost = sum(worth(p.counters[v]) for v in one.picks)
+        one.pick("go")
+        if best is None or cost < best[0]:
+            best = (cost, list(one.picks))
+    return best[1] if best else []
+
+
+def retreat(bot: BotView, p: Position) -> list[str]:
+    """The way back that ends farthest from the enemy, in an objective if there is one."""
+    walk = bot.walk()
+    piece = min((v for v in walk.values() if v in p.counters), key=lambda v: (-worth(p.counters[v]), v))
+    walk.pick(piece)
+    while not walk.ready:
+        ways = [v for v in walk.values() if v in p.board.grid]
+        if not ways:
+            walk.pick(walk.values()[0])
+            continue
+        walk.pick(max(ways, key=lambda h: (_safety(p, h), h)))
+    return list(walk.picks)
+
+
+def _safety(p: Position, hex_id: str) -> float:
+    near = p.board.grid.within(hex_id, 2) & p.enemy
+    return p.board.value[hex_id] - near.bit_count()
+
+
+def advance(bot: BotView, p: Position) -> list[str]:
+    """Advance one unit into ground that is worth holding."""
+    walk = bot.walk()
+    ids = [v for v in walk.values() if v in p.counters]
+    best: tuple[float, list[str]] = (0.0, ["done"])
+    for v in ids:
+        one = bot.walk().follow([v])
+        for h in [x for x in one.values() if x in p.board.grid]:
+            two = bot.walk().follow([v, h])
+            if "go" not in two.values():
+                continue
+            gain = p.board.value[h] - p.board.value[p.counters[v].hex] + 0.01 * p.counters[v].d
+            if gain > best[0]:
+                best = (gain, [v, h, "go"])
+    return best[1]

@@ -1,0 +1,48 @@
+"""The staff bot's set-up and reinforcements for the Hungarian seat."""
+
+from __future__ import annotations
+
+from engine.bots import BotView
+from engine.titles.cwb.staff_board import Counter, Position
+
+
+def set_up(bot: BotView, p: Position) -> list[str]:
+    """Place one unit after the other, headquarters first; end when all are down."""
+    return _place(bot, p, True)
+
+
+def reinforce(bot: BotView, p: Position) -> list[str]:
+    """Place the drawn units where they hold most; withhold what finds no good place."""
+    return _place(bot, p, False)
+
+
+def _place(bot: BotView, p: Position, first: bool) -> list[str]:
+    waiting = [c for c in p.counters.values() if c.side == p.seat and c.box == "hand"]
+    waiting.sort(key=lambda c: (c.symbol != "hq", -c.d, -c.a, c.id))
+    for c in waiting:
+        walk = bot.walk()
+        if c.id not in walk.values():
+            continue
+        walk.pick(c.id)
+        hexes = walk.values()
+        if hexes:
+            best = max(hexes, key=lambda h: (_merit(p, c, h), bot.rng.random(), h))
+            return [c.id, best]
+    return ["done"]
+
+
+def _merit(p: Position, c: Counter, hex_id: str) -> float:
+    board = p.board
+    bit = 1 << board.grid.index[hex_id]
+    if c.symbol == "hq":
+        others = [x for x in p.own if x.symbol == "hq" and x.id != c.id]
+        crowd = sum(board.grid.within(x.hex, 3) & bit != 0 for x in others)
+        around = (board.grid.within(hex_id, 3) & board.objectives).bit_count()
+        return around - 5 * crowd - (p.contact & bit != 0) * 10
+    merit = board.value[hex_id] if not p.held & bit else 0.0
+    if board.prizes & bit and not p.held & bit:
+        merit += 2.0
+    terrain = float(board.book.tables["terrain"][board.map.terrain[hex_id]]["shift"])
+    merit -= 0.3 * terrain
+    near = (board.grid.within(hex_id, 2) & p.enemy).bit_count()
+    return merit - 0.8 * near - 3.0 * bool(p.contact & bit)
