@@ -10,13 +10,33 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
+
+Roll = tuple[str, int, Any, bytes]
+_RECORD: ContextVar[list[Roll] | None] = ContextVar("recorded rolls", default=None)
+
+
+@contextmanager
+def recorded() -> Iterator[list[Roll]]:
+    """Note every roll made within: (stream, k, purpose, digest). For audits that play a log again."""
+    rolls: list[Roll] = []
+    token = _RECORD.set(rolls)
+    try:
+        yield rolls
+    finally:
+        _RECORD.reset(token)
 
 
 def digest(seed: str, game: str, stream: str, k: int, purpose: Any) -> bytes:
     """The 32 bytes behind roll k of a stream; `seed` is 64 hex digits, `purpose` any JSON value."""
     message = json.dumps([game, stream, k, purpose], separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-    return hmac.new(bytes.fromhex(seed), message.encode(), hashlib.sha256).digest()
+    raw = hmac.new(bytes.fromhex(seed), message.encode(), hashlib.sha256).digest()
+    if (rolls := _RECORD.get()) is not None:
+        rolls.append((stream, k, purpose, raw))
+    return raw
 
 
 def die_of(raw: bytes) -> int:

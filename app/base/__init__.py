@@ -1,0 +1,1 @@
+"""What every feature stands on: settings, time and ids, errors, the database, JSON."""

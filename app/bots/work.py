@@ -1,0 +1,58 @@
+"""What runs in the bots' processes: no store, no event loop, only the rules."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import signal
+import threading
+
+from app.base.config import Settings
+from app.catalogue.packs import load_titles
+from engine import bots, packs
+from engine.flow import find
+from engine.title import title as title_of
+
+
+def prepare(settings: Settings) -> None:
+    """Load titles and packs once in a process, which ends with its parent. An interrupt is for the service, which ends the pool."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+    load_titles(settings)
+
+
+def end_with_parent() -> None:
+    """Leave no orphan: when the parent process dies, however it dies, this one ends too."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def ready() -> None:
+    """Nothing: a first call makes the pool start its processes."""
+
+
+def think(title_id: str, pack: str, raw_pack: bytes | None, raw: bytes, decision_id: str, bot: str, seed: str) -> list[str] | None:
+    """A bot's picks for an open decision of a state; None when this process lacks the pack. Raises what the bot raises."""
+    if raw_pack is not None:
+        packs.put(raw_pack)
+    try:
+        packs.get(pack)
+    except KeyError:
+        return None
+    title = title_of(title_id)
+    state = title.decode(raw)
+    decision = find(title, state, decision_id)
+    if decision is None:
+        raise ValueError(f"decision {decision_id} is not open")
+    view = {**title.view(state, decision.seat), "viewer": decision.seat, "decisions": [decision.view()]}
+    picks = bots.choose(bot, title_id, decision.seat, view, decision, lambda: title.walk(state, decision), random.Random(seed))
+    title.walk(state, decision).follow(picks)
+    return picks

@@ -1,0 +1,1 @@
+"""Clocks: a deadline that passes plays the decision's fallback."""

@@ -1,0 +1,1 @@
+"""The live stream: one audience per viewer, patches between projections, sockets, and the bus between workers."""

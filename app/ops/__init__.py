@@ -1,0 +1,1 @@
+"""Running it: limits, logs, health, metrics, the built client."""

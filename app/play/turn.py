@@ -1,0 +1,247 @@
+"""A turn: everything that one transaction changes in one game, collected and then written at once."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, insert, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.base import tables as t
+from app.base.wire import encode
+from app.play.model import Holder, Member, Roster
+from app.play.table import RECENT, Table
+from engine.decisions import Decision
+from engine.flow import Act, Entry, act, free_to_take_back
+from engine.title import UMPIRE, Event, Setup
+
+if TYPE_CHECKING:
+    from app.play.store import Tables
+
+SNAPSHOT_SOON = 10
+SNAPSHOT_LATE = 30
+OFFERS = 20
+
+Told = dict[str, list[dict[str, Any]]]
+
+_update = update(t.games)
+
+
+def readings(events: Sequence[Event], viewers: Sequence[str]) -> Told:
+    """The payloads of each viewer, in the events' order; viewers that learn nothing are left out."""
+    out: Told = {}
+    for viewer in viewers:
+        seen = [p for e in events if (p := e.payload(viewer)) is not None]
+        if seen:
+            out[viewer] = seen
+    return out
+
+
+class Turn:
+    """Changes to one table. `old` is as it was; `table` a copy that becomes the truth when the transaction commits."""
+
+    def __init__(self, old: Table, now: float, tables: Tables, connection: AsyncConnection) -> None:
+        self.old, self.now, self.tables, self.connection = old, now, tables, connection
+        self.table = Table(old.facts, old.status, old.rev + 1, old.epoch, old.n, old.live.copy(), old.roster)
+        self.table.setup, self.table.state = old.setup, old.state
+        self.changed = False
+        self._told: dict[str, list[tuple[int, int, list[dict[str, Any]]]]] = {}
+        self._log: list[dict[str, Any]] = []
+        self._rows: list[Any] = []
+        self._snapshot = False
+        self._payloads: dict[str, list[tuple[int, int, bytes]]] | None = None
+
+    def tell(self, told: Told, n: int = 0) -> None:
+        """Give viewers events of entry n (0: none of the log): each such viewer's version rises by exactly one for an entry."""
+        self.changed = True
+        for viewer, events in told.items():
+            items = self._told.setdefault(viewer, [])
+            if not items or items[-1][1] != n:
+                self.table.live.versions[viewer] = self.table.version(viewer) + 1
+                items.append((self.table.version(viewer), n, []))
+            for event in events:
+                items[-1][2].append({**event, "version": items[-1][0]})
+
+    def announce(self, kind: str, text: str, data: Mapping[str, Any], viewers: Sequence[str] | None = None, n: int = 0) -> None:
+        """One event of the service's own, the same for these viewers (all, by default)."""
+        event = {"kind": kind, "text": text, "data": dict(data)}
+        self.tell({v: [event] for v in (self.table.viewers() if viewers is None else viewers)}, n)
+
+    def row(self, statement: Any) -> None:
+        """One more statement for this transaction."""
+        self.changed = True
+        self._rows.append(statement)
+
+    def answer(self, account: str, action_id: str, digest: str, body: bytes, status: int = 200) -> None:
+        """Remember the answer to a request, so that a repeat gets it again."""
+        values = {"account": account, "id": action_id, "digest": digest, "status": status, "body": body, "at": self.now}
+        self.row(insert(t.answers).values(**values))
+
+    def begin(self, setup: Setup) -> None:
+        """Start the game."""
+        table = self.table
+        table.setup, table.status = setup, "running"
+        table.state, events = table.title.begin(setup)
+        self.tell(readings(events, table.viewers()))
+        self._snapshot = True
+        self.settle([], 0)
+
+    def act(self, decision: Decision, picks: Sequence[str], by: str, note: str = "") -> None:
+        """Carry out picks on an open decision. Raises Refusal."""
+        table = self.table
+        before, decisions = table.state, table.title.decisions(table.state)
+        after, events, walk = act(table.title, before, decision, picks, note)
+        table.state = after
+        n = self.log(Act(decision.seat, decision.id, list(walk.picks), note, by), before.counters.dice != after.counters.dice)
+        told = readings(events, table.viewers())
+        self._others_offers(decision, decisions, events, told)
+        self._own_offers(decision.seat, n, free_to_take_back(before, after, events, decision.seat))
+        self._lapse(told)
+        self.tell(told, n)
+        self.settle(decisions, n)
+
+    def log(self, entry: Entry, dice: bool) -> int:
+        """Append to the log and return the entry's number."""
+        self.changed = True
+        self.table.n += 1
+        self._log.append({"game": self.table.facts.game, "n": self.table.n, "entry": encode(entry), "dice": dice, "at": self.now})
+        return self.table.n
+
+    def _own_offers(self, seat: str, n: int, free: bool) -> None:
+        offers = self.table.live.offers
+        if free and seat != UMPIRE:
+            offers[seat] = [*offers.get(seat, []), n][-OFFERS:]
+        else:
+            offers.pop(seat, None)
+
+    def _others_offers(self, acted: Decision, before: Sequence[Decision], events: Sequence[Event], told: Told) -> None:
+        """What an act does to the others' right to take back: it follows only from what each of them hears."""
+        new = [d for d in self.table.required() if d not in before]
+        moved_on = any(d.seat != acted.seat or d.kind != acted.kind for d in new)
+        offers = self.table.live.offers
+        for seat in [o for o in offers if o != acted.seat and o in told]:
+            if moved_on or any(e.discloses and seat in e.readings for e in events):
+                del offers[seat]
+
+    def _lapse(self, told: Told) -> None:
+        """A request for a take-back ends with the first entry that all seats hear of."""
+        asked = self.table.live.asked
+        if asked is None or not all(s.id in told for s in self.table.facts.seats):
+            return
+        self.table.live.asked = None
+        by = self.table.facts.side(asked.seat)
+        event = {"kind": "take-back-lapsed", "text": "The request to take back has lapsed.", "data": {"by": by}}
+        for viewer in [*(s.id for s in self.table.facts.seats), UMPIRE]:
+            told.setdefault(viewer, []).append(event)
+
+    def settle(self, decisions: Sequence[Decision], n: int) -> None:
+        """After entry n: deadlines, the end, whether a snapshot is due. `decisions`: those open before."""
+        table = self.table
+        outcome = table.title.outcome(table.state)
+        if outcome is not None:
+            table.status = "ended"
+            table.live.offers, table.live.asked = {}, None
+            self.announce("ended", "The game has ended.", {"outcome": outcome.view()}, n=n)
+        required = table.required()
+        self._deadlines(required)
+        handed_over = {d.seat for d in required} != {d.seat for d in decisions if not d.optional}
+        wait = SNAPSHOT_SOON if handed_over else SNAPSHOT_LATE
+        if table.n - table.live.snapshot >= wait or table.status == "ended":
+            self._snapshot = True
+
+    def _deadlines(self, required: Sequence[Decision]) -> None:
+        table, due = self.table, self.table.live.due
+        if not table.facts.clock and not due:
+            return
+        game, wanted = table.facts.game, {d.id for d in required}
+        gone, new = [d for d in due if d not in wanted], [d for d in wanted if d not in due]
+        for decision in gone:
+            del due[decision]
+        if gone:
+            self.row(delete(t.deadlines).where(t.deadlines.c.game == game, t.deadlines.c.decision.in_(gone)))
+        for decision in sorted(new) if table.facts.clock else []:
+            due[decision] = self.now + table.facts.clock
+            self.row(insert(t.deadlines).values(game=game, decision=decision, due=due[decision]))
+
+    def seat(self, seat: str, holder: Holder) -> None:
+        """Put somebody on a seat, or nobody."""
+        roster = self._own_roster()
+        roster.seats[seat] = holder
+        game = self.table.facts.game
+        where = update(t.seats).where(t.seats.c.game == game, t.seats.c.seat == seat)
+        self.row(where.values(account=holder.account, bot=holder.bot, name=holder.name, reserved=holder.reserved))
+        if holder.account:
+            self.remember(holder.account, self.table.facts.side(seat))
+
+    def remember(self, account: str, side: str) -> None:
+        """Note for good that an account has held a side, or has been umpire."""
+        roster = self._own_roster()
+        if side not in roster.held.get(account, []):
+            roster.held.setdefault(account, []).append(side)
+            self.row(insert(t.held).values(game=self.table.facts.game, account=account, side=side))
+
+    def member(self, member: Member | None, gone: Member | None = None) -> None:
+        """Add a member, take one away, or replace one."""
+        roster, m, game = self._own_roster(), t.members.c, self.table.facts.game
+        if gone is not None:
+            roster.members.remove(gone)
+            self.row(delete(t.members).where(m.game == game, m.account == gone.account, m.role == gone.role))
+        if member is not None:
+            roster.members.append(member)
+            values = {"account": member.account, "role": member.role, "name": member.name, "consents": json.dumps(member.consents)}
+            self.row(insert(t.members).values(game=game, **values))
+
+    def _own_roster(self) -> Roster:
+        if self.table.roster is self.old.roster:
+            old = self.old.roster
+            self.table.roster = Roster(dict(old.seats), list(old.members), {k: list(v) for k, v in old.held.items()})
+            self.table.epoch += 1
+        return self.table.roster
+
+    async def save(self, c: AsyncConnection) -> None:
+        """Write everything. The games row comes last but for the commit."""
+        table, game = self.table, self.table.facts.game
+        if self._log:
+            await c.execute(insert(t.log), self._log)
+        rows = [
+            {"game": game, "viewer": viewer, "version": version, "n": n, "payload": payload}
+            for viewer, items in self._encoded().items()
+            for version, n, payload in items
+        ]
+        if rows:
+            await c.execute(insert(t.viewer_events), rows)
+        for statement in self._rows:
+            await c.execute(statement)
+        values: dict[str, Any] = {"rev": table.rev, "epoch": table.epoch, "n": table.n, "status": table.status}
+        if table.state is not self.old.state or table.status != self.old.status:
+            raw = table.title.encode(table.state)
+            values["state"] = raw
+            if self._snapshot:
+                table.live.snapshot = table.n
+                await c.execute(insert(t.snapshots).values(game=game, n=table.n, state=zlib.compress(raw, 1)))
+        if table.setup is not self.old.setup:
+            values["setup"] = encode(table.setup)
+        bots = {seat for seat, holder in table.roster.seats.items() if holder.bot}
+        values["bot_due"] = bool(bots) and any(d.seat in bots for d in table.required())
+        values["live"] = encode(table.live)
+        await c.execute(_update.where(t.games.c.id == game).values(**values))
+        self._carry_over()
+
+    def _carry_over(self) -> None:
+        """The new table keeps of the old what is still true."""
+        self.table.recent = dict(self.old.recent)
+        for viewer, items in self._encoded().items():
+            self.table.recent[viewer] = [*self.old.recent.get(viewer, []), *((v, p) for v, _, p in items)][-RECENT:]
+        self.table.inherit(self.old)
+
+    def _encoded(self) -> dict[str, list[tuple[int, int, bytes]]]:
+        if self._payloads is None:
+            self._payloads = {viewer: [(v, n, encode(events)) for v, n, events in items] for viewer, items in self._told.items()}
+        return self._payloads
+
+    def events(self, viewer: str) -> list[dict[str, Any]]:
+        """All events that this turn gives a viewer."""
+        return [event for _, _, events in self._told.get(viewer, []) for event in events]

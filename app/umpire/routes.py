@@ -1,0 +1,40 @@
+"""POST /games/{g}/rulings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from pydantic import Field
+
+from app.accounts.caller import Player
+from app.base.errors import documented
+from app.base.wire import ActionId, Body, Line, Word, answer
+from app.play.acting import decision_of, perform, ruling_of
+from app.play.once import once
+from app.play.turn import Turn
+from app.services import Service
+
+router = APIRouter(tags=["umpire"])
+
+
+class Ruling(Body):
+    """A finished walk over the umpire's `ruling`; `note` is the free text of a message. `decision` guards against a stale menu."""
+
+    id: ActionId
+    picks: Annotated[list[Word], Field(max_length=200)]
+    note: Line = ""
+    decision: Word | None = None
+
+
+@router.post("/games/{game}/rulings", summary="Rule, as umpire", responses=documented(401, 403, 404, 409, 413, 422))
+async def post_ruling(game: str, body: Ruling, caller: Player, service: Service) -> Response:
+    """An action on the decision `ruling`, whose menus list what the title lets an umpire do."""
+
+    async def work(turn: Turn) -> bytes:
+        if body.decision is not None:
+            decision_of(turn.table, caller.account, body.decision)
+        ruling = ruling_of(turn.table, caller.account)
+        return await perform(turn, ruling, body.picks, "umpire", body.note)
+
+    return answer(await once(service.tables, game, caller.account, body.id, ["ruling", body.decision, body.picks, body.note], work))
