@@ -149,6 +149,9 @@ def run_phase(play: Play, frame: PhaseFrame) -> Ask | None:
         frame.begun = True
         begin_phase(play, frame)
         return None
+    if frame.closing:
+        end_phase(play, frame)
+        return None
     if frame.name == "move":
         return Ask(s.side, "move", f"{side}: move units, or end movement", "7.1")
     if frame.name == "combat" and may_fight(play):
@@ -200,6 +203,7 @@ def end_phase(play: Play, frame: PhaseFrame) -> None:
     s = play.s
     for side in (s.side, play.enemy(s.side)):
         if overstacked(s, play.scenario, play.field, side):
+            frame.closing = True
             s.stack.append(Excess(side))
             play.say("overstacked", "7.8", f"{play.scenario.side_name(side)} stands over the stacking limit", side=side)
             return

@@ -75,10 +75,11 @@ class SetUp(msgspec.Struct, tag="set-up"):
 
 
 class PhaseFrame(msgspec.Struct, tag="phase"):
-    """A phase of a player turn (4.3): reinforce, move, combat or recovery."""
+    """A phase of a player turn (4.3): reinforce, move, combat or recovery. `closing`: its side has ended it (7.8)."""
 
     name: str
     begun: bool = False
+    closing: bool = False
 
 
 class Place(msgspec.Struct, tag="place"):
