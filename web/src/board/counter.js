@@ -87,7 +87,7 @@ function Tried({ piece, about, fg, bg }) {
     ${name && html`<text x="50" y="15" text-anchor="middle" font-size=${fit(name, 15, 74)} fill=${fg} class="c-name">${name}</text>`}
     <${Symbol} piece=${piece} about=${about} fg=${fg} bg=${bg} x=${50 - width / 2} y=${two ? 25.5 : 28.5} w=${width} />
     ${lines.map((line, i) => html`<text key=${i} x="50" y=${two ? 75 + i * 20 : 94} text-anchor="middle"
-      font-size=${two ? fit(line, 24, 86) : fit(line, 36, 90)} fill=${fg} class="c-factor">${line.replaceAll("-", "‑")}</text>`)}
+      font-size=${two ? fit(line, 24, 86) : fit(line, 36, 90)} fill=${fg} class="c-factor">${line}</text>`)}
   `;
 }
 

@@ -18,10 +18,7 @@ const SIZES = {
 
 async function load() {
   loading = true;
-  const m = await import("milsymbol");
-  m.ms.addIcons(m.app6d);
-  for (const name of ["numberlandunit", "numberlandequipment", "numberlandinstallation", "numberair"]) m.ms.addIcons(m[name]);
-  library = m.ms;
+  ({ library } = await import("./symbol-library.js"));
   ready.value = true;
 }
 

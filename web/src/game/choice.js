@@ -1,0 +1,171 @@
+/** The action being built: a decision, the picks so far in groups (one group a click), and the menu at that point. */
+import { batch, computed, signal } from "@preact/signals";
+import { Problem, newId } from "../lib/api.js";
+import { chainTo } from "../lib/chains.js";
+import { pickable, stacks, targets } from "./picking.js";
+
+/** @typedef {{id: string, kind: string, prompt: string, rule?: string, optional?: boolean, due?: number}} Decision */
+
+export class Choice {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
+    /** @type {import("@preact/signals").Signal<Decision | null>} */
+    this.decision = signal(null);
+    /** @type {import("@preact/signals").Signal<string[][]>} */
+    this.groups = signal([]);
+    /** @type {import("@preact/signals").Signal<import("./picking.js").Menu | null>} */
+    this.menu = signal(null);
+    this.busy = signal(false);
+    /** @type {import("@preact/signals").Signal<{message: string, rule?: string, code?: string} | null>} */
+    this.problem = signal(null);
+    this.note = signal("");
+    /** Ask before sending what ends an action. */
+    this.careful = signal(false);
+    this.asked = 0;
+    this.picks = computed(() => this.groups.value.flat());
+    this.targets = computed(() => targets(this.menu.value, session.pieces.value, (id) => Boolean(session.scene.value?.has(id))));
+    this.pickable = computed(() => pickable(this.targets.value, session.pieces.value));
+    this.stacks = computed(() => stacks(session.pieces.value));
+  }
+
+  /** The open decisions are these now: keep the one at work while it stands, else open the next required one. @param {Decision[]} decisions */
+  sync(decisions) {
+    const current = this.decision.peek();
+    if (current && decisions.some((d) => d.id === current.id)) {
+      if (this.menu.peek() || this.busy.peek()) return;
+      this.open(current);
+      return;
+    }
+    const next = decisions.find((d) => !d.optional);
+    if (next) this.open(next);
+    else this.close();
+  }
+
+  close() {
+    this.asked++;
+    batch(() => {
+      this.decision.value = null;
+      this.groups.value = [];
+      this.menu.value = null;
+      this.busy.value = false;
+    });
+  }
+
+  /** @param {Decision} decision */
+  open(decision) {
+    batch(() => {
+      this.decision.value = decision;
+      this.groups.value = [];
+      this.menu.value = null;
+      this.problem.value = null;
+      this.note.value = "";
+    });
+    this.ask([]);
+  }
+
+  /** Ask for the menu after these picks. @param {string[][]} groups @returns {Promise<boolean>} whether it came */
+  async ask(groups) {
+    const decision = this.decision.peek();
+    if (!decision) return false;
+    const ticket = ++this.asked;
+    this.busy.value = true;
+    try {
+      const menu = await this.session.post("/menu", { decision: decision.id, picks: groups.flat() });
+      if (ticket !== this.asked) return false;
+      batch(() => {
+        this.groups.value = groups;
+        this.menu.value = menu;
+        this.problem.value = null;
+        this.busy.value = false;
+      });
+      return true;
+    } catch (error) {
+      if (ticket === this.asked) this.failed(error);
+      return false;
+    }
+  }
+
+  /** One click: these values one after the other. The action is sent when nothing is left to pick. @param {string[]} values */
+  async pick(values) {
+    if (!(await this.ask([...this.groups.peek(), values]))) return;
+    const menu = this.menu.peek();
+    if (menu?.ready && !(this.careful.peek() || this.decision.peek()?.kind === "ruling")) await this.send();
+  }
+
+  /** A shortcut: its chain of picks, then its finish. @param {string} value @param {boolean} [stop] go only as far as the value, without finishing */
+  async shortcut(value, stop = false) {
+    const menu = this.menu.peek();
+    const chain = chainTo(menu?.shortcuts ?? {}, value);
+    if (!chain.length) return;
+    if (stop || this.careful.peek()) {
+      await this.ask([...this.groups.peek(), stop ? chain : [...chain, menu?.finish ?? "go"]]);
+      return;
+    }
+    await this.send([...this.groups.peek(), [...chain, menu?.finish ?? "go"]]);
+  }
+
+  /** An option that narrows a choice, then the hex in the next menu. @param {string} value @param {string} hex */
+  async through(value, hex) {
+    if (!(await this.ask([...this.groups.peek(), [value]]))) return;
+    const t = this.targets.peek();
+    const options = (t.hexes.get(hex) ?? []).filter((o) => !o.blocked);
+    if (options.length === 1) await this.pick([options[0].value]);
+    else if (t.near.has(hex)) await this.through(/** @type {string} */ (t.near.get(hex)), hex);
+  }
+
+  /** Take the last click back. */
+  back() {
+    const groups = this.groups.peek();
+    if (groups.length) this.ask(groups.slice(0, -1));
+    else if (this.decision.peek()?.optional) this.leave();
+  }
+
+  /** Take all clicks back. */
+  clear() {
+    if (this.groups.peek().length) this.ask([]);
+    else if (this.decision.peek()?.optional) this.leave();
+    this.problem.value = null;
+  }
+
+  /** From an optional decision back to the required one. */
+  leave() {
+    this.close();
+    this.sync(this.session.decisions.peek());
+  }
+
+  /** Send the action. @param {string[][]} [groups] */
+  async send(groups = this.groups.peek()) {
+    const decision = this.decision.peek();
+    if (!decision) return;
+    const ticket = ++this.asked;
+    batch(() => {
+      this.busy.value = true;
+      this.groups.value = groups;
+    });
+    try {
+      await this.session.act(decision, groups.flat(), newId(), this.note.peek());
+      this.problem.value = null;
+    } catch (error) {
+      if (ticket !== this.asked) return;
+      if (error instanceof Problem && error.code === "incomplete") this.ask(groups);
+      else {
+        const kept = this.menu.peek() ? groups.slice(0, -1) : [];
+        this.failed(error);
+        this.groups.value = kept;
+      }
+    } finally {
+      if (ticket === this.asked) this.busy.value = false;
+    }
+  }
+
+  /** @param {any} error */
+  failed(error) {
+    this.busy.value = false;
+    if (error instanceof Problem && (error.code === "stale" || error.code === "no_such_decision")) {
+      this.session.refresh();
+      return;
+    }
+    this.problem.value = { message: error.message, rule: error.rule, code: error.code };
+  }
+}

@@ -1,0 +1,140 @@
+/** The decision at work: what is asked, the options with their keys, what was picked so far, what it would do. */
+import { html } from "htm/preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { has, t } from "../texts/index.js";
+import { centre } from "../board/grid.js";
+import { describe } from "../board/counter.js";
+import { keysOf } from "./picking.js";
+import { Emblem, Icon, Rule, sideName } from "./parts.js";
+import { Preview } from "./preview.js";
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./ui.js").Ui} Ui */
+
+/** An option in words. @param {import("./picking.js").Option} o @param {Session} session */
+export function optionLabel(o, session) {
+  if (o.label) return o.label;
+  if (has(`game.finish.${o.value}`)) return t(`game.finish.${o.value}`);
+  const piece = session.pieces.value[o.piece ?? o.value];
+  if (piece) return describe(piece, session.about.value);
+  const hex = o.hex ?? o.value;
+  const name = session.scene.value?.cells.get(hex)?.name;
+  return name ? `${hex} ${name}` : o.value;
+}
+
+/** @param {{session: Session, ui: Ui}} props */
+export function Prompt({ session, ui }) {
+  const { choice } = session;
+  const decision = choice.decision.value;
+  const view = session.view.value;
+  if (!decision) return html`<${Idle} session=${session} view=${view} />`;
+  const menu = choice.menu.value;
+  const required = (view.decisions ?? []).filter((/** @type {any} */ d) => !d.optional && d.id !== decision.id);
+  return html`<section class=${`prompt ${choice.busy.value ? "busy" : ""}`} aria-label=${t("game.yours")} aria-busy=${choice.busy.value}>
+    ${decision.optional && html`<button type="button" class="link" onClick=${() => choice.leave()}><${Icon} name="back" size="14" /> ${t("back")}</button>`}
+    <h2 class="ask" aria-live="polite">${menu?.prompt ?? decision.prompt} <${Rule} rule=${decision.rule} /></h2>
+    ${menu?.prompt && menu.prompt !== decision.prompt && html`<p class="ask-in">${decision.prompt}</p>`}
+    ${decision.due && html`<p class="due">${t("game.due", { time: new Date(decision.due * 1000).toLocaleString() })}</p>`}
+    <${Picked} session=${session} />
+    <${Refused} session=${session} ui=${ui} />
+    ${menu?.preview && html`<${Preview} preview=${menu.preview} about=${session.about.value} ui=${ui} />`}
+    ${decision.kind === "ruling" && html`<${Note} choice=${choice} />`}
+    ${menu && html`<${Options} session=${session} ui=${ui} menu=${menu} />`}
+    ${required.length > 0 && html`<div class="others">${required.map((/** @type {any} */ d) => html`<button key=${d.id} type="button" class="other" onClick=${() => choice.open(d)}>${d.prompt}</button>`)}</div>`}
+    <${More} session=${session} />
+  </section>`;
+}
+
+function Note({ choice }) {
+  return html`<label class="field"><span>${t("game.note")}</span>
+    <textarea rows="2" maxlength="500" value=${choice.note.value} onInput=${(e) => (choice.note.value = e.target.value)}></textarea></label>`;
+}
+
+/** The picks so far; each can be dropped together with what came after it. */
+function Picked({ session }) {
+  const { choice } = session;
+  const groups = choice.groups.value;
+  if (!groups.length) return null;
+  return html`<div class="picked-row"><span class="picked-title">${t("game.picked")}</span>
+    <ol>${groups.map((g, i) => html`<li key=${i}>${optionLabel({ value: g[g.length - 1] }, session)}</li>`)}</ol>
+    <span class="picked-acts">
+      <button type="button" onClick=${() => choice.back()} title="Backspace"><${Icon} name="back" size="14" /> ${t("back")}</button>
+      ${groups.length > 1 && html`<button type="button" onClick=${() => choice.clear()} title="Esc">${t("game.clear")}</button>`}
+    </span></div>`;
+}
+
+function Refused({ session, ui }) {
+  const p = session.choice.problem.value;
+  const b = ui.blocked.value;
+  if (!p && !b) return null;
+  return html`<div class="refused" role="alert"><b>${t("game.refused")}</b> ${p?.message ?? b?.blocked?.message} <${Rule} rule=${p?.rule ?? b?.blocked?.rule} /></div>`;
+}
+
+/** @param {{session: Session, ui: Ui, menu: import("./picking.js").Menu}} props */
+function Options({ session, ui, menu }) {
+  const { choice } = session;
+  const targets = choice.targets.value;
+  const buttons = targets.buttons;
+  const keys = keysOf(buttons);
+  const [listed, setListed] = useState(false);
+  const spots = choice.pickable.value;
+  const mapOptions = menu.options.filter((o) => !buttons.includes(o));
+  const open = mapOptions.filter((o) => !o.blocked).length;
+  const first = useRef(null);
+  useEffect(() => setListed(false), [choice.decision.value?.id]);
+  if (menu.ready) {
+    return html`<div class="options"><button type="button" class="option go" ref=${first} onClick=${() => choice.send()}><kbd>↵</kbd> ${t("game.send")}</button></div>`;
+  }
+  const finishing = (/** @type {any} */ o) => ["go", "done", "pass"].includes(o.value);
+  const order = [...buttons].sort((a, b) => Number(finishing(b)) - Number(finishing(a)) || Number(Boolean(a.blocked)) - Number(Boolean(b.blocked)));
+  return html`
+    ${spots.length > 0 && html`<div class="on-map"><span class="glowing"></span><span>${t("game.onMap", { n: spots.length })}</span>
+      <button type="button" class="small" onClick=${() => { ui.next(1); ui.camera?.centre(centre(ui.cursor.peek() ?? spots[0])); }}>${t("game.find")}</button>
+      <button type="button" class="small" aria-expanded=${listed} onClick=${() => setListed(!listed)}>${t("game.listOnMap")}</button></div>`}
+    <div class="options">${order.map((o) => html`<${OptionButton} key=${o.value} o=${o} session=${session} ui=${ui} hotkey=${keys.get(o.value)} />`)}</div>
+    ${(listed || (spots.length === 0 && open > 0)) && html`<div class="options listed">${mapOptions.map((o) => html`<${OptionButton} key=${o.value} o=${o} session=${session} ui=${ui} />`)}</div>`}
+  `;
+}
+
+function OptionButton({ o, session, ui, hotkey }) {
+  const finishing = ["go", "done", "pass"].includes(o.value);
+  const hex = o.hex ?? (o.piece ? session.pieces.value[o.piece]?.hex : undefined);
+  if (o.blocked) {
+    return html`<div class="option blocked" aria-disabled="true"><span class="option-label">${optionLabel(o, session)}</span>
+      <span class="why">${o.blocked.message} <${Rule} rule=${o.blocked.rule} /></span></div>`;
+  }
+  return html`<button type="button" class=${`option ${finishing ? "go" : ""}`} data-value=${o.value}
+    onClick=${() => session.choice.pick([o.value])} onMouseEnter=${() => hex && (ui.hover.value = hex)} onMouseLeave=${() => hex && (ui.hover.value = null)}
+    onFocus=${() => hex && ui.go(hex)}>
+    ${hotkey && html`<kbd>${hotkey.toUpperCase()}</kbd>`}<span class="option-label">${optionLabel(o, session)}</span>${o.note && html`<span class="option-note">${o.note}</span>`}</button>`;
+}
+
+/** Optional decisions: standing orders, rulings, giving up. @param {{session: Session}} props */
+function More({ session }) {
+  const { choice } = session;
+  const list = session.decisions.value.filter((/** @type {any} */ d) => d.optional && d.id !== choice.decision.value?.id);
+  if (!list.length) return null;
+  return html`<details class="more"><summary>${t("game.options")}</summary>
+    ${list.map((/** @type {any} */ d) => html`<button key=${d.id} type="button" class="other" onClick=${() => choice.open(d)}>${d.prompt} <${Rule} rule=${d.rule} /></button>`)}</details>`;
+}
+
+/** Nothing to decide: whom the game waits for, or how it ended. */
+function Idle({ session, view }) {
+  const about = session.about.value;
+  const waiting = view?.waiting_for ?? [];
+  return html`<section class="prompt idle">
+    ${view?.status === "ended" ? html`<${Outcome} session=${session} view=${view} />`
+      : html`<h2 class="ask">${waiting.length ? html`${waiting.map((/** @type {string} */ s) => html`<span key=${s} class="side-chip"><${Emblem} side=${about.sides?.[s]} /> ${t("game.waiting", { side: sideName(about, s) })}</span>`)}` : t("game.nothing")}</h2>`}
+    <${More} session=${session} />
+  </section>`;
+}
+
+function Outcome({ session, view }) {
+  const about = session.about.value;
+  const o = view.outcome ?? {};
+  return html`<div class="outcome"><h2 class="ask">${t("game.ended")}</h2>
+    <p class="winner">${o.winner ? html`<${Emblem} side=${about.sides?.[o.winner]} size="20" /> ${t("game.outcome.win", { side: sideName(about, o.winner) })}` : t("game.outcome.draw")}</p>
+    <p>${[o.level, o.reason].filter(Boolean).join(". ")}</p>
+    <ul class="points">${Object.entries(o.points ?? {}).map(([s, n]) => html`<li key=${s}><${Emblem} side=${about.sides?.[s]} /> ${sideName(about, s)} <b>${n}</b></li>`)}</ul>
+    <a class="button" href=${`#/games/${session.game}/audit`}>${t("game.audit")}</a></div>`;
+}
