@@ -28,12 +28,10 @@ def terrain_shift(
         for shift, label in _hex_shifts(state, field, hex_id, all_defenders_mech, attackers):
             if shift < 0 and (best is None or shift < best[0]):
                 best = shift, Note(f"Terrain: {label} at {hex_id}", f"{-shift}L", "9.11")
-    pairs = [(a, h) for h in hexes for a in from_hexes.get(h, ())]
-    sides = [_side_shift(field, a, h) for a, h in pairs]
-    if sides and all(s[0] < 0 for s in sides):
-        weakest, label = max(sides)
-        if best is None or weakest < best[0]:
-            best = weakest, Note(f"All attackers across {label}", f"{-weakest}L", "9.12")
+    for hex_id in hexes:
+        weakest, label = max((_side_shift(field, a, hex_id) for a in from_hexes.get(hex_id, ())), default=(0, ""))
+        if weakest < 0 and (best is None or weakest < best[0]):
+            best = weakest, Note(f"All attackers of {hex_id} across {label}", f"{-weakest}L", "9.12")
     return best
 
 

@@ -23,6 +23,8 @@ RESULTS = {
     "DE": ["eliminate defenders", "attackers advance"],
 }
 """What follows from each code (9.14); D1-D4 are built from their number."""
+EVACUATED = ("A1", "A2", "D1", "D2", "D3", "D4")
+"""The results whose retreats a helicopter may fly instead (13.4): neither BR nor AX."""
 
 
 def consequences(code: str) -> list[str]:
@@ -119,7 +121,7 @@ def move_side(play: Play, frame: Attack, who: str, what: str) -> None:
     side = play.s.side if who == "attackers" else play.enemy(play.s.side)
     pids = alive(play, frame.attackers if who == "attackers" else frame.defenders)
     if what.startswith("retreat"):
-        play.s.stack.append(Retreat(side, int(what[-1]), pids, fly=frame.code != "BR"))
+        play.s.stack.append(Retreat(side, int(what[-1]), pids, fly=frame.code in EVACUATED))
     else:
         trails = [Trail(t.hexes[:1]) for t in frame.trails] if what == "enter" else frame.trails
         push_advance(play, frame, side, pids, trails)

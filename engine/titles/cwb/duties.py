@@ -130,7 +130,7 @@ class Standing:
     def loss(self, attackers: Iterable[str], hexes: Iterable[str], fired: Iterable[str] = (), air: int = 0) -> int:
         """How many duties fewer can be met in all after a declaration: 0 where it is allowed (9.3)."""
         attackers, hexes = frozenset(attackers), frozenset(hexes)
-        met = len(attackers & self.must_attack) + sum(self.weight(h) for h in hexes)
+        met = len(attackers & self.must_attack & self.next_to.keys()) + sum(self.weight(h) for h in hexes)
         return self.open - met - self.measure(attackers, hexes, fired, air)
 
     def completable(self, attackers: frozenset[str], hexes: frozenset[str]) -> bool:

@@ -62,12 +62,14 @@ class Mover:
 
     def cost(self, a: str, b: str) -> int | None:
         """Half MP from a hex to its neighbour, None where barred."""
+        return self.field.map.step_cost(self.unit, a, b, b in self.rubble, bridged=self.needs_engineers(a, b))
+
+    def needs_engineers(self, a: str, b: str) -> bool:
+        """Whether the step goes by other units' temporary bridge: engineers that move build none (16.27)."""
         plain = self.field.map.step_cost(self.unit, a, b, b in self.rubble)
-        if (plain is None or plain > self.field.map.hex_cost(b, b in self.rubble)) and self.scenario.bridges_river(
-            self.s, self.field, self.side, a, b
-        ):
-            return self.field.map.step_cost(self.unit, a, b, b in self.rubble, bridged=True)
-        return plain
+        if plain is not None and plain <= self.field.map.hex_cost(b, b in self.rubble):
+            return False
+        return self.scenario.bridges_river(self.s, self.field, self.side, a, b) not in ("", self.pid)
 
     def stops(self, hex_id: str) -> bool:
         """Whether entering the hex ends the move (8.5)."""
@@ -356,9 +358,8 @@ def carry_out_move(play: Play, walk: MoveWalk) -> None:
         piece.moved = True
         return
     steps = ([origin] if piece.on_map else []) + walk.path
-    for a, b in pairwise(steps):
-        if play.scenario.bridges_river(play.s, walk.field, piece.side, a, b) and _needs_bridge(walk.field, mover.unit, a, b, mover.rubble):
-            play.s.bridged = True
+    if any(mover.needs_engineers(a, b) for a, b in pairwise(steps)):
+        play.s.bridged = True
     if walk.mode == "entry":
         play.s.files[walk.path[0]] = play.s.files.get(walk.path[0], 0) + 1
     piece.moved = True
@@ -374,11 +375,6 @@ def carry_out_move(play: Play, walk: MoveWalk) -> None:
             who={"piece": pid},
             path=steps,
         )
-
-
-def _needs_bridge(field: Field, unit: Unit, a: str, b: str, rubble: frozenset[str]) -> bool:
-    plain = field.map.step_cost(unit, a, b, b in rubble)
-    return plain is None or plain > field.map.hex_cost(b, b in rubble)
 
 
 def fly(play: Play, pid: str, to: str) -> bool:
