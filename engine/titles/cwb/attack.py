@@ -172,8 +172,9 @@ class CombatWalk(Walk):
             out = []
             shared = frozenset(self.hexes)
             offered = set(self.values())
-            for pid, hexes in self.standing.next_to.items():
-                alias = self.alias[pid]
+            for alias in self._named(self.standing.next_to):
+                pid = self.ids[alias]
+                hexes = self.standing.next_to[pid]
                 if shared <= hexes and pid not in self.attackers and alias not in offered:
                     out.append(Option(alias, piece=alias, blocked=DUTY))
             if self.attackers:
@@ -186,10 +187,10 @@ class CombatWalk(Walk):
         if self.mode == "attack" and self.crt:
             battle = [self.field.unit(p) for p in self.attackers]
             out = []
-            for p in self.standing.firers:
-                bar = self.scenario.may_support(self.field.unit(p), battle)
-                if bar and any(self.standing.in_range(p, h) for h in self.hexes):
-                    out.append(Option(self.alias[p], piece=self.alias[p], blocked=bar))
+            for alias in self._named(self.standing.firers):
+                bar = self.scenario.may_support(self.field.unit(self.ids[alias]), battle)
+                if bar and any(self.standing.in_range(self.ids[alias], h) for h in self.hexes):
+                    out.append(Option(alias, piece=alias, blocked=bar))
             return out
         return []
 
@@ -205,7 +206,8 @@ class CombatWalk(Walk):
     def _preview(self) -> Mapping[str, Any] | None:
         if not self.mode:
             lines = [{"label": "Duties still open", "value": str(self.standing.open), "rule": "8.6, 9.3"}]
-            pieces = [self.alias[p] for p in (*self.s.duties.attack, *self.s.duties.defend) if p in self.alias and self._owes(p)]
+            owing = {p for p in (*self.s.duties.attack, *self.s.duties.defend) if p in self.alias and self._owes(p)}
+            pieces = self._named(owing)
             return {"title": "Combat", "lines": lines, "pieces": pieces} if self.standing.open else None
         if not self.hexes:
             return None

@@ -9,7 +9,7 @@ from engine.title import Outcome
 from engine.titles.cwb import budapest_points as points
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.field import Field
-from engine.titles.cwb.placement import draw, hand
+from engine.titles.cwb.placement import draw, hand, tell_drawn
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Battle, Scenario
 from engine.titles.cwb.sequence import begin_game_turn
@@ -220,15 +220,17 @@ class Budapest(Scenario):
         occupied = self.occupied(s, play.field)
         rows = play.book.tables["hungarian_picks"]["from"]
         row = rows[str(max(int(k) for k in rows if int(k) <= occupied))]
-        drawn = {"REB": len(draw(play, HUNGARIAN, "REB", row["rebel"])), "ARMY": len(draw(play, HUNGARIAN, "ARMY", row["army"]))}
+        drawn = {"REB": draw(play, HUNGARIAN, "REB", row["rebel"]), "ARMY": draw(play, HUNGARIAN, "ARMY", row["army"])}
+        rebels, army = len(drawn["REB"]), len(drawn["ARMY"])
         play.say(
             "picks",
             "16.12",
-            f"Hungarian units hold {occupied} objectives and squares: {drawn['REB']} Rebel and {drawn['ARMY']} Army picks",
+            f"Hungarian units hold {occupied} objectives and squares: {rebels} Rebel and {army} Army picks",
             side=HUNGARIAN,
             count=occupied,
-            picks=drawn,
+            picks={"REB": rebels, "ARMY": army},
         )
+        tell_drawn(play, HUNGARIAN, [*drawn["REB"], *drawn["ARMY"]])
         if hand(s, HUNGARIAN):
             s.stack.append(Place(HUNGARIAN))
 

@@ -9,11 +9,13 @@ from typing import Any
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.field import Field
-from engine.titles.cwb.play import Play
+from engine.titles.cwb.play import Play, number
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import WAITING, State
 
 TRANSPORT = "HELI_TRANSPORT"
+SHORTCUTS = 400
+"""The most hexes that a menu can hold shortcuts to; a unit that reaches more (from off the map, by any edge) picks its entry hex first."""
 
 
 def half(points: int) -> str:
@@ -197,7 +199,7 @@ class MoveWalk(Walk):
         super().__init__(decision)
         self.s, self.scenario = state, scenario
         self.field = scenario.field(state)
-        self.ids = {alias: pid for pid, alias in state.aliases.get(decision.seat, {}).items()}
+        self.ids = {alias: pid for pid, alias in sorted(state.aliases.get(decision.seat, {}).items(), key=lambda kv: number(kv[1]))}
         self.mover: Mover | None = None
         self.path: list[str] = []
         self.left = 0
@@ -331,6 +333,8 @@ class MoveWalk(Walk):
                     for hex_id, (prev, rest) in self.mover.reachable(entry, left, False).items():
                         if hex_id not in found or found[hex_id][1] < rest:
                             found[hex_id] = (prev or entry, rest)
+                if len(found) > SHORTCUTS:
+                    return None
         for hex_id, (prev, left) in found.items():
             out[hex_id] = (prev, f"{half(left)} left" if self.mover.endable(hex_id) else "")
         return out
@@ -365,7 +369,8 @@ def carry_out_move(play: Play, walk: MoveWalk) -> None:
     piece.moved = True
     play.place(pid, walk.path[-1])
     if origin == WAITING:
-        play.say("enter", "6.2", f"{{piece}} enters at {walk.path[0]} and moves to {walk.path[-1]}", who={"piece": pid}, path=walk.path)
+        text = f"{{piece}} enters at {walk.path[0]} and moves to {walk.path[-1]}"
+        play.say("enter", "6.2", text, who={"piece": pid}, path=walk.path, back=str(mover.unit.m))
     else:
         how = "disengages" if mover.disengaging else "moves"
         play.say(
@@ -380,7 +385,7 @@ def carry_out_move(play: Play, walk: MoveWalk) -> None:
 def fly(play: Play, pid: str, to: str) -> bool:
     """Spend a transport and fly a piece to a hex; True when it lands.
 
-    An air defence that the flyer did not know of calls the flight off (13.3, I28).
+    An air defence that the flyer did not know of calls the flight off (13.3, I28); so a landing tells that there is none.
     """
     piece = play.s.pieces[pid]
     pool = play.s.air[piece.side][TRANSPORT]
@@ -400,5 +405,6 @@ def fly(play: Play, pid: str, to: str) -> bool:
         return False
     origin = piece.at
     play.place(pid, to)
-    play.say("flight", "13.1", f"{{piece}} is flown to {to}", who={"piece": pid}, path=[origin, to] if origin in index else [to])
+    path, back = ([origin, to], None) if origin in index else ([to], str(play.unit(pid).m))
+    play.say("flight", "13.1", f"{{piece}} is flown to {to}", who={"piece": pid}, path=path, back=back, discloses=True)
     return True

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.flow import Ask
+from engine.title import UMPIRE
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import HAND, POOL, Disband, Picks, Place, SetUp, State
@@ -91,7 +94,8 @@ def take_place(play: Play, frame: SetUp | Place, walk: PlaceWalk) -> None:
     if walk.picks == ["done"]:
         play.s.stack.remove(frame)
         if isinstance(frame, SetUp):
-            play.say("set_up", "3.2", f"{play.scenario.side_name(frame.side)} has set up", side=frame.side)
+            hexes = sorted(h for h, side in play.field.holder.items() if side == frame.side)
+            play.say("set_up", "3.2", f"{play.scenario.side_name(frame.side)} has set up", side=frame.side, hexes=hexes, discloses=True)
             play.scenario.after_set_up(play, frame.side)
         elif walk.waiting:
             play.say("withheld", "6.6", f"{play.scenario.side_name(frame.side)} withholds {len(walk.waiting)} units", side=frame.side)
@@ -113,10 +117,11 @@ def place_rest(play: Play, frame: SetUp | Place) -> None:
 
 
 def put_down(play: Play, frame: SetUp | Place, pid: str, hex_id: str) -> None:
-    """Put a piece into its hex and tell who may see it."""
+    """Put a piece into its hex and tell who may see it: its back shows command and movement allowance (14.3)."""
     play.place(pid, hex_id)
-    to = (frame.side, "umpire") if isinstance(frame, SetUp) else None
-    play.say("placed", "3.2" if to else "6.2", f"{{piece}} is placed at {hex_id}", to=to, who={"piece": pid}, hex=hex_id)
+    to = (frame.side, UMPIRE) if isinstance(frame, SetUp) else None
+    rule, back = "3.2" if to else "6.2", str(play.unit(pid).m)
+    play.say("placed", rule, f"{{piece}} is placed at {hex_id}", to=to, who={"piece": pid}, hex=hex_id, back=back)
 
 
 # the morale event (18.6)
@@ -126,7 +131,7 @@ def draw(play: Play, side: str, cmd: str, n: int) -> list[str]:
     """Draw up to n pieces of a command blindly from its pool into the side's hand (16.12)."""
     drawn = []
     for _ in range(n):
-        pool = sorted(pid for pid, p in play.s.pieces.items() if p.at == POOL and p.side == side and play.unit(pid).cmd == cmd)
+        pool = play.pool(side, cmd)
         if not pool:
             break
         pid = pool[play.draw(len(pool), "draw", play.s.turn, cmd)]
@@ -134,6 +139,13 @@ def draw(play: Play, side: str, cmd: str, n: int) -> list[str]:
         drawn.append(pid)
     play.touch()
     return drawn
+
+
+def tell_drawn(play: Play, side: str, drawn: Sequence[str]) -> None:
+    """Tell a side what it has drawn, as far as it may know."""
+    for pid in drawn:
+        unit = play.unit(pid)
+        play.say("drawn", "16.12", "{piece} is drawn", to=(side, UMPIRE), who={"piece": pid}, symbol=unit.type, back=str(unit.m))
 
 
 def pools(state: State, scenario: Scenario, side: str) -> list[str]:
@@ -172,10 +184,11 @@ def take_picks(play: Play, frame: Picks, walk: Walk) -> None:
     """Draw the chosen pick."""
     cmd = walk.picks[0]
     frame.left -= 1
-    draw(play, frame.side, cmd, 1)
+    drawn = draw(play, frame.side, cmd, 1)
     play.say(
         "picks", "18.6", f"{play.scenario.side_name(frame.side)} picks a {play.scenario.command_name(cmd)} unit", side=frame.side, cmd=cmd
     )
+    tell_drawn(play, frame.side, drawn)
 
 
 def run_disband(play: Play, frame: Disband) -> Ask | None:

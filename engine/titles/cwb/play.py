@@ -96,7 +96,8 @@ class Play:
         """Tell something to some viewers (all by default).
 
         `who` names pieces for the text's braces and for `data`: a single piece under `piece`-like keys, a list under others;
-        each viewer reads its own ids and names. Explanation steps (`steps=[Note]`) become plain objects.
+        each viewer reads its own ids, of pieces that it sees, in their order, and names. Explanation steps (`steps=[Note]`) become
+        plain objects.
         """
         if "steps" in data:
             data["steps"] = [step(n) for n in data["steps"]]
@@ -106,13 +107,16 @@ class Play:
             named: dict[str, str] = {}
             ids: dict[str, Any] = {}
             for key, value in (who or {}).items():
+                pids = [value] if isinstance(value, str) else value
+                seen = {p: self.alias(viewer, p) for p in pids if self.visible(viewer, self.s.pieces[p])}
                 if isinstance(value, str):
-                    named[key], ids[key] = self.name(viewer, value), self.alias(viewer, value)
-                elif value:
-                    named[key] = ", ".join(self.name(viewer, p) for p in value)
-                    ids[key] = [self.alias(viewer, p) for p in value]
-                else:
-                    named[key] = "none"
+                    named[key] = self.name(viewer, value)
+                    ids.update({key: seen[value]} if seen else {})
+                    continue
+                order = sorted(seen, key=lambda p: number(seen[p])) + [p for p in pids if p not in seen]
+                named[key] = ", ".join(self.name(viewer, p) for p in order) or "none"
+                if seen:
+                    ids[key] = [seen[p] for p in order[: len(seen)]]
             spoken = text.format(**named) if who else text
             readings[viewer] = Reading(spoken[:1].upper() + spoken[1:], {**ids, **data})
         self.events.append(Event(kind, rule, readings, discloses))
@@ -156,13 +160,26 @@ class Play:
         self.return_to(pid, box)
 
     def return_to(self, pid: str, box: str) -> None:
-        """Take a piece off the map; one that goes back into a pool is face down and unknown again, under no viewer's old id."""
+        """Take a piece off the map; one that goes back into a pool is face down and unknown again, under no viewer's old id.
+
+        It changes identities with a random counter of its pool: then not even the order in which pieces are met or named later
+        can tell which of them it is.
+        """
         old = self.s.pieces[pid]
+        cmd = self.unit(pid).cmd
         self.s.pieces[pid] = Piece(old.unit, old.side, box, revealed=box == DEAD)
         if box in (POOL, OUT):
             for known in self.s.aliases.values():
                 known.pop(pid, None)
+        if box == POOL:
+            pool = self.pool(old.side, cmd)
+            mine, other = self.s.pieces[pid], self.s.pieces[pool[self.draw(len(pool), "return", self.s.turn, cmd)]]
+            mine.unit, other.unit = other.unit, mine.unit
         self.touch()
+
+    def pool(self, side: str, cmd: str) -> list[str]:
+        """The pieces in the pool of a side's command, in internal order."""
+        return sorted(pid for pid, p in self.s.pieces.items() if p.at == POOL and p.side == side and self.unit(pid).cmd == cmd)
 
     def suppress(self, pid: str) -> None:
         """Suppress a piece (11.2)."""
@@ -196,6 +213,11 @@ class Play:
                         self.alias(viewer, pid)
                 elif pid in known:
                     del known[pid]
+
+
+def number(alias: str) -> int:
+    """The number of a public id: pieces are listed in the order in which their viewer met them."""
+    return int(alias[1:])
 
 
 def sees(state: State, viewer: str, piece: Piece) -> bool:

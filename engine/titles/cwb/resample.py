@@ -5,36 +5,72 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable
 
+from engine.title import UMPIRE
+from engine.titles.cwb.data import Unit
 from engine.titles.cwb.play import sees
 from engine.titles.cwb.scenario import Scenario
-from engine.titles.cwb.state import DEAD, OUT, Piece, State
+from engine.titles.cwb.state import DEAD, HAND, OUT, POOL, WAITING, Piece, SetUp, State
+
+SWAPS = 6
+"""Exchanges tried for each hidden piece: enough to mix them well."""
 
 
 def resample(state: State, viewer: str, scenario: Scenario, rng: random.Random) -> State:
-    """A state in which the identities of untried counters are dealt anew among all that this viewer cannot tell apart.
+    """A state in which the identities of untried counters, and a set-up under way, are drawn anew as far as this viewer cannot tell.
 
-    The owner of untried counters knows their types; others know command and movement allowance, and nothing at all of a
-    counter that lies unseen in a pool or box but its command. Everything else that decides a view stays.
+    The owner of untried counters knows their types, ranges and arrivals; others know command and movement allowance, and of a
+    counter that lies unseen in a pool, a hand or a waiting box its command and what the schedule tells. An umpire knows all.
     """
     new = state.copy()
-    book = scenario.book(state)
-    groups: dict[Hashable, list[Piece]] = {}
-    for pid in sorted(new.pieces):
-        piece = new.pieces[pid]
-        if piece.revealed or piece.at in (OUT, DEAD):
-            continue
-        unit = book.units[piece.unit]
-        if viewer == piece.side:
-            key: Hashable = (
-                unit.owner_class,
-                repr(sorted(unit.arrives.items())) if sees(state, viewer, piece) and not piece.on_map else "",
-            )
-        else:
-            key = unit.public_class
-        groups.setdefault(key, []).append(piece)
-    for group in groups.values():
-        units = [p.unit for p in group]
-        rng.shuffle(units)
-        for piece, unit_id in zip(group, units, strict=True):
-            piece.unit = unit_id
+    if viewer == UMPIRE:
+        return new
+    hidden = [p for _, p in sorted(new.pieces.items()) if not p.revealed and p.at not in (OUT, DEAD)]
+    _exchange(new, viewer, scenario, hidden, rng)
+    bottom = new.stack[0] if new.stack else None
+    if isinstance(bottom, SetUp) and bottom.side != viewer:
+        _scatter(new, scenario, [p for p in hidden if p.side == bottom.side], rng)
     return new
+
+
+def _exchange(state: State, viewer: str, scenario: Scenario, hidden: list[Piece], rng: random.Random) -> None:
+    """Swap identities in random pairs wherever each of both could be the other, for all that the viewer sees."""
+    units = scenario.book(state).units
+    groups: dict[tuple[str, str], list[Piece]] = {}
+    for p in hidden:
+        groups.setdefault((p.side, units[p.unit].cmd), []).append(p)
+    for group in groups.values():
+        looks = {id(p): _look(state, viewer, scenario, p, p.unit) for p in group}
+        for _ in range(SWAPS * len(group)):
+            a, b = rng.choice(group), rng.choice(group)
+            if _look(state, viewer, scenario, a, b.unit) == looks[id(a)] and _look(state, viewer, scenario, b, a.unit) == looks[id(b)]:
+                a.unit, b.unit = b.unit, a.unit
+
+
+def _look(state: State, viewer: str, scenario: Scenario, piece: Piece, unit_id: str) -> Hashable:
+    """What a viewer knows of an untried piece, were it this counter: pieces with equal looks cannot be told apart."""
+    unit = scenario.book(state).units[unit_id]
+    if not sees(state, viewer, piece):
+        return _schedule(state, piece, unit)
+    if viewer != piece.side:
+        return unit.public_class, _schedule(state, piece, unit)
+    return unit.owner_class, repr(sorted(unit.arrives.items())) if piece.at == WAITING else ""
+
+
+def _schedule(state: State, piece: Piece, unit: Unit) -> Hashable:
+    """What everybody knows of a counter by where it is: whether it can have arrived (16.25), and that pools hold no HQ (16.13)."""
+    if piece.at == POOL or (piece.at == HAND and not isinstance(state.stack[0], SetUp)):
+        return unit.type == "hq"
+    return max(state.turn, int(unit.arrives.get("turn", 0)))
+
+
+def _scatter(state: State, scenario: Scenario, pieces: list[Piece], rng: random.Random) -> None:
+    """Put some pieces of a set-up anywhere that they may be placed and the rest back into the hand."""
+    for p in pieces:
+        if p.on_map:
+            p.at = HAND
+    share = rng.random()
+    for pid, p in sorted(state.pieces.items()):
+        if any(p is q for q in pieces) and p.at == HAND and rng.random() < share:
+            hexes = scenario.placeable(state, scenario.field(state), pid)
+            if hexes:
+                p.at = rng.choice(hexes)

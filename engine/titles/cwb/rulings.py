@@ -171,9 +171,9 @@ def _on_piece(play: Play, kind: str, walk: RulingWalk) -> None:
         play.say("ruling", "", "The umpire turns {piece} up", who={"piece": pid}, hex=piece.at)
         play.reveal([pid])
     elif walk.picks[2] == "dead":
-        play.say("ruling", "", "The umpire removes {piece}", to=seen, who={"piece": pid}, hex=piece.at)
-        piece.revealed = True
+        hex_id, name = None if seen else piece.at, play.unit(pid).name
         play.return_to(pid, DEAD)
+        play.say("removed", "", "The umpire removes {piece}", who={"piece": pid}, hex=hex_id, name=name, discloses=True)
     else:
         origin = piece.at
         play.place(pid, walk.picks[3])

@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from engine import packs
 from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask, reopen
@@ -84,11 +86,16 @@ class Budapest56:
             play.s.pieces[f"p{n:03d}"] = Piece(uid, side, self.scenario.initial(unit.cmd, unit.arrives, army))
         play.touch()
 
-    def _settle(self, play: Play, acted: str) -> tuple[State, list[Event]]:
-        """Run on to the next decision, let the viewers meet new pieces, and open what is to be decided."""
+    def _settle(self, play: Play, acted: str, still: bool = False) -> tuple[State, list[Event]]:
+        """Run on to the next decision, let the viewers meet new pieces, and open what is to be decided.
+
+        `still`: nothing has happened in the game, so whoever is asked stays asked and notices nothing.
+        """
         ask = sequence.run(play)
         s = play.s
         play.meet()
+        if ask and still:
+            ask = msgspec.structs.replace(ask, sticky=True)
         asks: list[Ask] = []
         if s.over is None:
             if ask:
@@ -125,7 +132,7 @@ class Budapest56:
             rule(play, walk, note)
         else:
             sequence.take(play, walk)
-        return self._settle(play, walk.decision.id)
+        return self._settle(play, walk.decision.id, still=isinstance(walk, RulingWalk) and walk.picks[0] == "message")
 
     def view(self, state: State, viewer: str) -> dict[str, Any]:
         """All that a viewer may see."""
@@ -162,7 +169,13 @@ class Budapest56:
             "eliminated": ("name",),
             "combat": ("steps", "code", "column", "die"),
             "bombarded": ("steps", "code", "column", "die"),
+            "flight": ("piece", "back"),
             "flight_off": ("piece",),
+            "drawn": ("symbol", "back"),
+            "placed": ("back",),
+            "enter": ("back",),
+            "set_up": ("hexes",),
+            "removed": ("name",),
             "points": ("points", "cause"),
             "end": ("winner", "level", "points"),
         }
