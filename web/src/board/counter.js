@@ -38,7 +38,7 @@ function Face({ piece, about }) {
   const bg = style.bg ?? side.color ?? "#8a8f98";
   const fg = style.fg ?? "#111111";
   const outline = outlineOf(side.shape);
-  const marks = piece.marks ?? [];
+  const marks = (piece.marks ?? []).filter((m) => m !== "untried");
   return html`
     <path class="c-shadow" d=${outline} transform="translate(4 5)" />
     <path d=${outline} fill=${bg} />
@@ -117,10 +117,11 @@ export function describe(piece, about) {
   const style = about.styles?.[piece.style ?? ""];
   const symbol = about.symbols?.[piece.symbol ?? ""];
   const side = about.sides?.[piece.side ?? ""];
+  const whose = style?.name ?? side?.name;
+  const what = [piece.name, symbol?.name].filter(Boolean).join(", ");
   const words = [
-    side?.name, piece.name, symbol?.name, style?.name && style.name !== side?.name ? `(${style.name})` : "", piece.factors,
-    piece.untried ? `untried${piece.back ? `, ${piece.back}` : ""}` : "",
-    ...(piece.marks ?? []).map((m) => about.marks?.[m]?.name ?? m),
+    what || whose, what && whose ? `(${whose})` : "", piece.factors, piece.untried ? "untried" : "", piece.untried ? piece.back : "",
+    ...(piece.marks ?? []).filter((m) => m !== "untried").map((m) => (about.marks?.[m]?.name ?? m).toLowerCase()),
   ];
   return words.filter(Boolean).join(" ");
 }

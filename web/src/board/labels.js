@@ -27,7 +27,12 @@ export function placeLabels(scene, k, measure) {
   for (const l of scene.board.labels ?? []) {
     if (l.kind === "river" || !l.hex) continue;
     const c = centre(l.hex);
-    wanted.push({ text: l.text, x: c.x, y: c.y, size: Math.min(30, 12 + 10 * k), colour: "rgba(70,54,30,.72)", rank: 0, weight: 600, w: 0 });
+    const edge = l.kind === "edge";
+    if (edge && k < 0.3) continue;
+    wanted.push({
+      text: edge ? l.text : l.text.toUpperCase(), x: c.x, y: c.y, rank: edge ? 3.5 : 4.5, w: 0, weight: 600, italic: edge,
+      size: edge ? Math.min(14, 9 + 4 * k) : Math.min(24, 10 + 9 * k), colour: edge ? "#5b4426" : "rgba(92,66,34,.8)",
+    });
   }
   wanted.sort((a, b) => a.rank - b.rank);
   /** @type {Label[]} */
@@ -39,6 +44,7 @@ export function placeLabels(scene, k, measure) {
     label.w = Math.max(...lines.map((line) => measure(line, label.size, label.weight)));
     const w = label.w / k / 2 + 2 / k;
     const h = (label.size * 0.5 * lines.length + 1) / k;
+    label.x = Math.max(w, Math.min(scene.size.w - w, label.x));
     const below = label.base === undefined ? 0 : Math.max(label.base + H / 2 - 1.5 - h, label.base + 13 + h) - label.y;
     for (const dy of [below, below + H * 0.1, -H * 0.8 - below]) {
       const box = { x0: label.x - w, x1: label.x + w, y0: label.y + dy - h, y1: label.y + dy + h };

@@ -87,10 +87,10 @@ function drawPiece({ id, piece, about, i, n, state }) {
   const dy = -(i - (n - 1) / 2) * 6.5;
   const outline = outlineOf(about.sides?.[piece.side]?.shape);
   return html`<g class=${`piece ${state}`} data-piece=${id} style=${`transform:translate(${c.x + dx}px,${c.y + dy}px)`} role="img" aria-label=${describe(piece, about)}>
-    <g transform="translate(${-SIDE / 2} ${-SIDE / 2}) scale(${SIDE / 100})">
+    <g class="body"><g transform="translate(${-SIDE / 2} ${-SIDE / 2}) scale(${SIDE / 100})">
       ${state && html`<path class="ring" d=${outline} transform="translate(50 50) scale(1.13) translate(-50 -50)" />`}
       <${CounterFace} piece=${piece} about=${about} />
-    </g>
+    </g></g>
   </g>`;
 }
 
@@ -104,12 +104,13 @@ export function Pieces({ session, ui }) {
   const pieces = session.pieces.value;
   const t = choice.targets.value;
   const picked = new Set(choice.picks.value);
+  const aimed = new Set(choice.menu.value?.preview?.pieces ?? []);
   const fresh = ui.showFresh.value ? freshPieces(session) : new Set();
   const open = (/** @type {string} */ id) => (t.pieces.get(id) ?? []).some((o) => !o.blocked) || t.byPiece.has(id);
   const list = [...choice.stacks.value].sort(([a], [b]) => (a.slice(-2) + a < b.slice(-2) + b ? -1 : 1));
   return html`<g class=${`pieces ${choice.targets.value.pieces.size ? "choosing" : ""}`}>
     ${list.flatMap(([, ids]) => ids.map((id, i) => {
-      const state = picked.has(id) ? "is-picked" : open(id) ? "is-open" : t.pieces.has(id) ? "is-blocked" : fresh.has(id) ? "is-fresh" : "";
+      const state = picked.has(id) ? "is-picked" : open(id) ? "is-open" : aimed.has(id) ? "is-aimed" : t.pieces.has(id) ? "is-blocked" : fresh.has(id) ? "is-fresh" : "";
       return html`<${PieceView} key=${id} id=${id} piece=${pieces[id]} about=${about} i=${i} n=${ids.length} state=${state} />`;
     }))}
   </g>`;

@@ -297,6 +297,7 @@ function riverNames(ctx, scene, k) {
 
 function along(ctx, text, line, s0, k) {
   const size = Math.min(line.width * 0.72, Math.max(line.width * 0.5, 11 / k));
+  if (size * k < 8) return;
   const gap = size * 1.25;
   const start = s0 - (gap * (text.length - 1)) / 2;
   const flip = Math.cos(line.ruler.at(s0).angle) < -0.05;

@@ -27,20 +27,22 @@ export function Charts({ session, ui }) {
   const codes = Object.entries(about.codes ?? {}).filter(([code]) => used.has(code));
   return html`<${Dialog} title=${t("chart.title")} close=${() => (ui.chart.value = null)} wide>
     <nav class="tabs" aria-label=${t("chart.title")}>${charts.map((/** @type {any} */ c) => html`<button key=${c.id} type="button" aria-pressed=${c === chart} onClick=${() => (ui.chart.value = { id: c.id })}>${c.name}</button>`)}</nav>
-    <${Chart} chart=${chart} column=${at.column} />
+    <${Chart} chart=${chart} column=${at.column} to=${at.to} />
     ${chart.note && html`<p class="muted">${chart.note} <${Rule} rule=${chart.rule} /></p>`}
     ${codes.length > 0 && html`<h3>${t("chart.key")}</h3><dl class="codes">${codes.map(([code, text]) => html`<div key=${code}><dt class=${`tone-${toneOf(code)}`}>${code}</dt><dd>${text}</dd></div>`)}</dl>`}
     ${chart.rows.some((/** @type {any} */ r) => r.reconstructed?.length) && html`<p class="ours-note"><span class="ours">○</span> ${t("chart.ours")}</p>`}
   <//>`;
 }
 
-function Chart({ chart, column }) {
+function Chart({ chart, column, to }) {
   const at = chart.columns.indexOf(column);
+  const end = Math.max(at, to ? chart.columns.indexOf(to) : at);
+  const on = (/** @type {number} */ i) => at >= 0 && i >= at && i <= end;
   const short = chart.rows.every((/** @type {any} */ r) => r.cells.every((/** @type {string} */ c) => c.length <= 3));
   return html`<div class="chart-wrap"><table class=${`chart ${short ? "short" : ""}`}>
-    <thead><tr><th></th>${chart.columns.map((/** @type {string} */ c, /** @type {number} */ i) => html`<th key=${i} scope="col" class=${i === at ? "on" : ""}>${c}</th>`)}</tr></thead>
+    <thead><tr><th></th>${chart.columns.map((/** @type {string} */ c, /** @type {number} */ i) => html`<th key=${i} scope="col" class=${on(i) ? "on" : ""}>${c}</th>`)}</tr></thead>
     <tbody>${chart.rows.map((/** @type {any} */ row, /** @type {number} */ k) => html`<tr key=${k}><th scope="row">${row.label}</th>
-      ${row.cells.map((/** @type {string} */ cell, /** @type {number} */ i) => html`<td key=${i} class=${`${i === at ? "on" : ""} ${short ? `tone-${toneOf(cell)}` : ""} ${row.reconstructed?.includes(i) ? "ours" : ""}`}>${cell}</td>`)}</tr>`)}</tbody>
+      ${row.cells.map((/** @type {string} */ cell, /** @type {number} */ i) => html`<td key=${i} class=${`${on(i) ? "on" : ""} ${short ? `tone-${toneOf(cell)}` : ""} ${row.reconstructed?.includes(i) ? "ours" : ""}`}>${cell}</td>`)}</tr>`)}</tbody>
   </table></div>`;
 }
 
@@ -53,7 +55,7 @@ export function Sources({ session, close }) {
     <p>${t("sources.lead")}</p>
     <div class="source-bar" role="img" aria-label=${kinds.map((k) => `${s[k]} ${t(`sources.${k}`)}`).join(", ")}>${kinds.map((k) => html`<span key=${k} class=${`source-${k}`} style=${`flex:${s[k] / total}`}></span>`)}</div>
     <ul class="source-list">${kinds.map((k) => html`<li key=${k}><i class=${`source-${k}`}></i><b>${s[k]}</b> ${t(`sources.${k}`)} <span class="muted">${Math.round((100 * s[k]) / total)} %</span></li>`)}</ul>
-    ${s.where?.length > 0 && html`<table class="ledger"><tbody>${s.where.map((/** @type {any} */ w, /** @type {number} */ i) => html`<tr key=${i}><td><i class=${`source-${w.source}`}></i></td><td>${w.what}</td><td>${t(`sources.${w.source}`)}</td></tr>`)}</tbody></table>`}
+    ${s.where?.length > 0 && html`<table class="ledger"><tbody>${s.where.map((/** @type {any} */ w, /** @type {number} */ i) => html`<tr key=${i}><td><i class=${`source-${w.source}`}></i></td><td>${w.what}</td><td class="num">${w.count ?? ""}</td><td>${t(`sources.${w.source}`)}</td></tr>`)}</tbody></table>`}
     <p class="muted">${t("sources.own")}</p>
   <//>`;
 }

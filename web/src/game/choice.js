@@ -14,6 +14,8 @@ export class Choice {
     this.decision = signal(null);
     /** @type {import("@preact/signals").Signal<string[][]>} */
     this.groups = signal([]);
+    /** What each group was called when it was picked. @type {import("@preact/signals").Signal<string[]>} */
+    this.names = signal([]);
     /** @type {import("@preact/signals").Signal<import("./picking.js").Menu | null>} */
     this.menu = signal(null);
     this.busy = signal(false);
@@ -47,6 +49,7 @@ export class Choice {
     batch(() => {
       this.decision.value = null;
       this.groups.value = [];
+      this.names.value = [];
       this.menu.value = null;
       this.busy.value = false;
     });
@@ -57,6 +60,7 @@ export class Choice {
     batch(() => {
       this.decision.value = decision;
       this.groups.value = [];
+      this.names.value = [];
       this.menu.value = null;
       this.problem.value = null;
       this.note.value = "";
@@ -64,8 +68,8 @@ export class Choice {
     this.ask([]);
   }
 
-  /** Ask for the menu after these picks. @param {string[][]} groups @returns {Promise<boolean>} whether it came */
-  async ask(groups) {
+  /** Ask for the menu after these picks. @param {string[][]} groups @param {string[]} [names] @returns {Promise<boolean>} whether it came */
+  async ask(groups, names = this.names.peek().slice(0, groups.length)) {
     const decision = this.decision.peek();
     if (!decision) return false;
     const ticket = ++this.asked;
@@ -75,6 +79,7 @@ export class Choice {
       if (ticket !== this.asked) return false;
       batch(() => {
         this.groups.value = groups;
+        this.names.value = names;
         this.menu.value = menu;
         this.problem.value = null;
         this.busy.value = false;
@@ -88,9 +93,14 @@ export class Choice {
 
   /** One click: these values one after the other. The action is sent when nothing is left to pick. @param {string[]} values */
   async pick(values) {
-    if (!(await this.ask([...this.groups.peek(), values]))) return;
+    if (!(await this.ask([...this.groups.peek(), values], [...this.names.peek(), this.nameOf(values[values.length - 1])]))) return;
     const menu = this.menu.peek();
     if (menu?.ready && !(this.careful.peek() || this.decision.peek()?.kind === "ruling")) await this.send();
+  }
+
+  /** What the present menu calls a value; "" where it has no words for it. @param {string} value */
+  nameOf(value) {
+    return this.menu.peek()?.options.find((o) => o.value === value)?.label ?? "";
   }
 
   /** A shortcut: its chain of picks, then its finish. @param {string} value @param {boolean} [stop] go only as far as the value, without finishing */
@@ -99,7 +109,7 @@ export class Choice {
     const chain = chainTo(menu?.shortcuts ?? {}, value);
     if (!chain.length) return;
     if (stop || this.careful.peek()) {
-      await this.ask([...this.groups.peek(), stop ? chain : [...chain, menu?.finish ?? "go"]]);
+      await this.ask([...this.groups.peek(), stop ? chain : [...chain, menu?.finish ?? "go"]], [...this.names.peek(), value]);
       return;
     }
     await this.send([...this.groups.peek(), [...chain, menu?.finish ?? "go"]]);
@@ -107,7 +117,7 @@ export class Choice {
 
   /** An option that narrows a choice, then the hex in the next menu. @param {string} value @param {string} hex */
   async through(value, hex) {
-    if (!(await this.ask([...this.groups.peek(), [value]]))) return;
+    if (!(await this.ask([...this.groups.peek(), [value]], [...this.names.peek(), this.nameOf(value)]))) return;
     const t = this.targets.peek();
     const options = (t.hexes.get(hex) ?? []).filter((o) => !o.blocked);
     if (options.length === 1) await this.pick([options[0].value]);

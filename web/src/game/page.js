@@ -203,7 +203,7 @@ function HexLine({ session, ui }) {
   const option = (session.choice.targets.value.hexes.get(id) ?? [])[0];
   return html`<div class="hexline" aria-live=${ui.hover.value ? "off" : "polite"}><b>${id}</b> ${cell.name}
     <span class="muted">${[name(cell.t), ...cell.flags.map((/** @type {string} */ f) => board.features?.[f]?.name ?? f).filter((/** @type {string} */ f) => f !== name(cell.t))].join(", ")}</span>
-    ${here.length > 0 && html`<span class="muted">· ${here.length} ${t("inspect.pieces").toLowerCase()}</span>`}
+    ${here.length > 0 && html`<span class="muted">· ${t("inspect.count", { n: here.length })}</span>`}
     ${path && html`<b class="cost">${path.note}</b>`}
     ${option?.blocked && html`<span class="why">${option.blocked.message} <${Rule} rule=${option.blocked.rule} /></span>`}</div>`;
 }

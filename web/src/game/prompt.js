@@ -1,9 +1,9 @@
 /** The decision at work: what is asked, the options with their keys, what was picked so far, what it would do. */
 import { html } from "htm/preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { has, t } from "../texts/index.js";
 import { centre } from "../board/grid.js";
-import { describe } from "../board/counter.js";
+import { Counter, describe } from "../board/counter.js";
 import { keysOf } from "./picking.js";
 import { Emblem, Icon, Rule, sideName } from "./parts.js";
 import { Preview } from "./preview.js";
@@ -56,7 +56,7 @@ function Picked({ session }) {
   const groups = choice.groups.value;
   if (!groups.length) return null;
   return html`<div class="picked-row"><span class="picked-title">${t("game.picked")}</span>
-    <ol>${groups.map((g, i) => html`<li key=${i}>${optionLabel({ value: g[g.length - 1] }, session)}</li>`)}</ol>
+    <ol>${groups.map((g, i) => html`<li key=${i}>${optionLabel({ value: g[g.length - 1], label: choice.names.value[i] || undefined }, session)}</li>`)}</ol>
     <span class="picked-acts">
       <button type="button" onClick=${() => choice.back()} title="Backspace"><${Icon} name="back" size="14" /> ${t("back")}</button>
       ${groups.length > 1 && html`<button type="button" onClick=${() => choice.clear()} title="Esc">${t("game.clear")}</button>`}
@@ -78,12 +78,12 @@ function Options({ session, ui, menu }) {
   const keys = keysOf(buttons);
   const [listed, setListed] = useState(false);
   const spots = choice.pickable.value;
-  const mapOptions = menu.options.filter((o) => !buttons.includes(o));
-  const open = mapOptions.filter((o) => !o.blocked).length;
-  const first = useRef(null);
+  const pieces = session.pieces.value;
+  const off = menu.options.filter((o) => o.piece && pieces[o.piece] && !pieces[o.piece].hex);
+  const mapOptions = menu.options.filter((o) => !buttons.includes(o) && !off.includes(o));
   useEffect(() => setListed(false), [choice.decision.value?.id]);
   if (menu.ready) {
-    return html`<div class="options"><button type="button" class="option go" ref=${first} onClick=${() => choice.send()}><kbd>↵</kbd> ${t("game.send")}</button></div>`;
+    return html`<div class="options"><button type="button" class="option go" onClick=${() => choice.send()}><kbd>↵</kbd> ${t("game.send")}</button></div>`;
   }
   const finishing = (/** @type {any} */ o) => ["go", "done", "pass"].includes(o.value);
   const order = [...buttons].sort((a, b) => Number(finishing(b)) - Number(finishing(a)) || Number(Boolean(a.blocked)) - Number(Boolean(b.blocked)));
@@ -92,8 +92,31 @@ function Options({ session, ui, menu }) {
       <button type="button" class="small" onClick=${() => { ui.next(1); ui.camera?.centre(centre(ui.cursor.peek() ?? spots[0])); }}>${t("game.find")}</button>
       <button type="button" class="small" aria-expanded=${listed} onClick=${() => setListed(!listed)}>${t("game.listOnMap")}</button></div>`}
     <div class="options">${order.map((o) => html`<${OptionButton} key=${o.value} o=${o} session=${session} ui=${ui} hotkey=${keys.get(o.value)} />`)}</div>
-    ${(listed || (spots.length === 0 && open > 0)) && html`<div class="options listed">${mapOptions.map((o) => html`<${OptionButton} key=${o.value} o=${o} session=${session} ui=${ui} />`)}</div>`}
+    <${OffMap} session=${session} options=${off} />
+    ${listed && html`<div class="options listed">${mapOptions.map((o) => html`<${OptionButton} key=${o.value} o=${o} session=${session} ui=${ui} />`)}</div>`}
   `;
+}
+
+/** Counters beside the map that may be picked, by formation. @param {{session: Session, options: import("./picking.js").Option[]}} props */
+function OffMap({ session, options }) {
+  if (!options.length) return null;
+  const about = session.about.value;
+  const pieces = session.pieces.value;
+  /** @type {Map<string, import("./picking.js").Option[]>} */
+  const groups = new Map();
+  for (const o of options) {
+    const style = pieces[/** @type {string} */ (o.piece)].style ?? "";
+    groups.set(style, [...(groups.get(style) ?? []), o]);
+  }
+  const kind = (/** @type {import("./picking.js").Option} */ o) => pieces[/** @type {string} */ (o.piece)].symbol ?? "";
+  return html`<div class="off-map">${[...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([style, list]) => html`<section key=${style}>
+    ${groups.size > 1 && html`<h4>${about.styles?.[style]?.name ?? style} <span>${list.length}</span></h4>`}
+    <div class="box-row">${list.sort((a, b) => (kind(a) < kind(b) ? -1 : kind(a) > kind(b) ? 1 : 0)).map((o) => {
+      const piece = pieces[/** @type {string} */ (o.piece)];
+      const why = o.blocked ? `${o.blocked.message} (${t("rule", { rule: o.blocked.rule })})` : o.note ?? "";
+      return html`<button key=${o.value} type="button" class=${`box-piece ${o.blocked ? "" : "is-open"}`} disabled=${Boolean(o.blocked)} data-value=${o.value} title=${[describe(piece, about), why].filter(Boolean).join(": ")}
+        onClick=${() => session.choice.pick([o.value])}><${Counter} piece=${piece} about=${about} size=${48} /></button>`;
+    })}</div></section>`)}</div>`;
 }
 
 function OptionButton({ o, session, ui, hotkey }) {

@@ -22,7 +22,12 @@ export function Show({ session, ui }) {
 
 function Card({ e, about, ui, more, next, all }) {
   const d = e.data ?? {};
-  const steps = d.steps ?? [];
+  const dice = d.die === undefined ? [] : [d.die].flat();
+  // Steps that only repeat the die and its result are what the rolled die shows.
+  const told = new Set([...dice.map(String), d.code]);
+  const listed = d.steps ?? [];
+  const cut = dice.length ? listed.findLastIndex((/** @type {any} */ s) => !told.has(s.value)) + 1 : listed.length;
+  const steps = listed.slice(0, cut);
   const last = steps.length + 1;
   const [at, setAt] = useState(calm() ? last + 1 : 0);
   useEffect(() => {
@@ -33,7 +38,6 @@ function Card({ e, about, ui, more, next, all }) {
     const timer = setTimeout(() => setAt(at + 1), at < steps.length ? STEP_MS : ROLL_MS);
     return () => clearTimeout(timer);
   }, [at]);
-  const dice = d.die === undefined ? [] : [d.die].flat();
   const rolled = at > last || !dice.length;
   const chart = about.charts?.find((/** @type {any} */ c) => c.id === d.chart);
   const name = d.code && about.codes?.[d.code];

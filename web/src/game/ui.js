@@ -18,7 +18,7 @@ export class Ui {
     this.fan = signal(/** @type {{hex: string, options?: import("./picking.js").Option[]} | null} */ (null));
     this.blocked = signal(/** @type {import("./picking.js").Option | null} */ (null));
     this.dialog = signal(/** @type {string | null} */ (null));
-    this.chart = signal(/** @type {{id?: string, column?: string} | null} */ (null));
+    this.chart = signal(/** @type {{id?: string, column?: string, to?: string} | null} */ (null));
     this.tab = signal("log");
     /** Phone: how far the sheet is drawn up. */
     this.sheet = signal(/** @type {"low" | "half" | "full"} */ ("half"));

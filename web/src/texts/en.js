@@ -189,6 +189,7 @@ export default {
   "inspect.roads": "Roads to {list}",
   "inspect.sides": "Sides",
   "inspect.pieces": "Pieces",
+  "inspect.count": "{n} piece|{n} pieces",
   "inspect.untried": "Untried: nobody knows its strength until it fights.",
   "inspect.back": "Other side: {back}",
   "inspect.chart": "Terrain chart",
