@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter as Counted
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,9 +12,13 @@ import msgspec
 from engine.packs import Pack
 from engine.titles.cwb.data import Book, Unit, book
 from engine.titles.cwb.state import WAITING
+from engine.titles.cwb.view import edge_name
 
 SOVIET, HUNGARIAN = "soviet", "hungarian"
 SPECIAL_CORPS = "SC"
+
+FAR = 120
+"""Half MP beyond which all is equally far."""
 
 Step = tuple[int, int, int]
 """A kind of step: difference of hex indexes, cost in half MP, and the bit set of the hexes that it may start from."""
@@ -39,6 +44,7 @@ class Counter(msgspec.Struct):
     fpf: float
     range: int
     odds: tuple[tuple[int, float], ...]
+    edge: str = ""
 
     @property
     def artillery(self) -> bool:
@@ -60,24 +66,42 @@ class Board:
         self.squares = self.grid.bits(h for h in self.grid.ids if self.map.terrain[h] == "square")
         self.prizes = self.objectives | self.squares
         self.no_zoc = self.map.no_zoc
-        self.value = {h: self._value(h, flags[h]) for h in self.grid.ids}
+        self.built_up = self.grid.bits(
+            h for h in self.grid.ids if {self.map.terrain[h], *flags[h]} & {"objective", "suburban", "urban", "square"}
+        )
+        self.hilltops = self.grid.bits(h for h in self.grid.ids if self.map.terrain[h] == "hilltop")
+        self.rivers = self.grid.bits(h for pair, side in self.map.sides.items() if side["kind"].endswith("river") for h in pair)
+        self.results = {
+            crt: [sorted(Counted(self.book.charts.result(crt, i, die) for die in range(1, 7)).items()) for i in range(n)]
+            for n in [len(self.book.charts.columns)]
+            for crt in ("assault", "mobile")
+        }
+        self.arrivals: dict[tuple[int, str], set[tuple[str, str, int]]] = {}
+        for u in self.book.units.values():
+            if "turn" in u.arrives:
+                self.arrivals.setdefault((u.arrives["turn"], edge_name(u.arrives["edge"])), set()).add((u.cmd, u.type, u.m))
+        self.reaches: dict[tuple[Any, ...], int] = {}
         self._steps: dict[tuple[Any, ...], list[Step]] = {}
+        self._floods: dict[tuple[Any, ...], list[int]] = {}
         self._reach_hex = [self.map.reach(h) for h in self.grid.ids]
 
     def _marked(self, flag: str) -> int:
         return self.grid.bits(h for h in self.grid.ids if flag in self.map.flags[h])
 
-    def _value(self, hex_id: str, flags: Iterable[str]) -> float:
-        """What holding a hex is worth to either side, in victory points: its points at the end, and picks or UN attention before."""
-        if "embassy" in flags:
-            return 0.0
-        if "radio" in flags:
-            return 6.0
-        if "objective" in flags:
-            return 2.5
-        if "statue" in flags or "tokol" in flags:
-            return 2.0
-        return 0.7 if self.map.terrain[hex_id] == "square" else 0.1
+    def worth(self, hex_id: str, last: bool) -> float:
+        """What taking a hex from the enemy is worth in victory points: those of the end, and before it picks and UN attention (16.4-16.6)."""
+        flags = self.map.flags[hex_id]
+        soviet, hungarian = self.book.special["vp_soviet"], self.book.special["vp_hungarian"]
+        out = 0.0
+        for name in ("radio", "statue", "tokol", "objective"):
+            if name in flags and "embassy" not in flags:
+                out = float(soviet[name] + hungarian[name])
+                break
+        if last:
+            return out
+        if self.objectives >> self.grid.index[hex_id] & 1:
+            return out + 1.0
+        return max(out, 0.6 if self.map.terrain[hex_id] == "square" else 0.05)
 
     def limit(self, hex_id: str) -> int:
         """How many units may stand in a hex (7.9, 16.33)."""
@@ -87,6 +111,25 @@ class Board:
         limits = self.book.tables["stacking"]["budapest"]
         kind = "other" if flags & {"objective", "stadium"} else self.map.terrain[hex_id]
         return int(limits.get(kind, limits["other"]))
+
+    def flood(self, goals: int, mech: bool, artillery: bool, rubble: tuple[str, ...], bridge: str = "") -> list[int]:
+        """Bit sets of the hexes at each cost in half MP from the nearest of some goals, whoever stands between."""
+        key = (goals, mech, artillery, rubble, bridge)
+        if key not in self._floods:
+            if len(self._floods) > 400:
+                self._floods.clear()
+            levels = [goals, *([0] * FAR)]
+            seen = 0
+            steps = self.steps(mech, artillery, rubble, bridge)
+            for spent in range(FAR):
+                here = levels[spent] = levels[spent] & ~seen
+                seen |= here
+                for delta, cost, origin in steps if here else ():
+                    if spent + cost <= FAR and (found := here & origin):
+                        levels[spent + cost] |= found << delta if delta > 0 else found >> -delta
+            levels[FAR] = self.all & ~seen
+            self._floods[key] = levels
+        return self._floods[key]
 
     def spread(self, bits: int) -> int:
         """The hexes that zones of control and combat reach from some hexes."""
@@ -106,15 +149,16 @@ class Board:
             bits = out
         return bits
 
-    def steps(self, unit: Unit, rubble: tuple[str, ...], bridge: str = "") -> list[Step]:
-        """The steps that a unit may take, with rubble and, if any, an engineers' bridge around a hex (7.6, 16.27)."""
-        key = (unit.mech, unit.artillery, rubble, bridge)
+    def steps(self, mech: bool, artillery: bool, rubble: tuple[str, ...], bridge: str = "") -> list[Step]:
+        """The steps that a kind of unit may take, with rubble and, if any, an engineers' bridge around a hex (7.6, 16.27)."""
+        key = (mech, artillery, rubble, bridge)
         if key not in self._steps:
             if len(self._steps) > 400:
                 self._steps.clear()
             near = self.grid.within(bridge, int(self.book.special["engineer_range"])) if bridge else 0
             found: dict[tuple[int, int], int] = {}
             index, broken = self.grid.index, frozenset(rubble)
+            unit = Unit("", "", "", "", 0, 0, range=int(artillery), mech=mech)
             for a, ns in self.grid.neighbours.items():
                 for b in ns:
                     close = bool(near >> index[a] & 1 or near >> index[b] & 1) and self.map.side_kind(a, b).endswith("river")
@@ -124,11 +168,6 @@ class Board:
                         found[where] = found.get(where, 0) | 1 << index[a]
             self._steps[key] = [(delta, cost, start) for (delta, cost), start in sorted(found.items())]
         return self._steps[key]
-
-
-def shift(bits: int, delta: int) -> int:
-    """A bit set moved by a difference of indexes."""
-    return bits << delta if delta > 0 else bits >> -delta
 
 
 def board_of(pack: Pack) -> Board:
@@ -145,6 +184,7 @@ class Position:
         self.turn = int(view["turn"]["n"])
         self.last = int(view["turn"]["of"])
         self.rubble = tuple(sorted(h for h, v in view["board"]["hexes"].items() if "rubble" in v.get("marks", ())))
+        self._values: dict[str, float] = {}
         self._seen = {(p["style"], p["name"]) for p in view["pieces"].values() if "name" in p}
         self.counters = {alias: self._counter(alias, p) for alias, p in view["pieces"].items()}
         self.own = [c for c in self.counters.values() if c.side == seat and c.hex]
@@ -156,6 +196,12 @@ class Position:
         self.held = board.grid.bits(c.hex for c in self.own)
         self.enemy = board.grid.bits(c.hex for c in self.foes)
         self.air = {row["label"]: row["left"] for row in view["panels"].get("air", {}).get("rows", {}).values() if row["side"] == seat}
+
+    def value(self, hex_id: str) -> float:
+        """What taking a hex from the enemy is worth now."""
+        if hex_id not in self._values:
+            self._values[hex_id] = self.board.worth(hex_id, self.turn == self.last)
+        return self._values[hex_id]
 
     def _counter(self, alias: str, p: dict[str, Any]) -> Counter:
         marks = p.get("marks", ())
@@ -182,6 +228,7 @@ class Position:
             sum(u.fpf for u in units) / n,
             units[0].range if p["side"] == self.seat or "name" in p else 0,
             tuple(sorted(chances.items())),
+            str(p.get("note", "")).rpartition(", ")[2] if p.get("box") == WAITING else "",
         )
 
     def _could_be(self, p: dict[str, Any]) -> list[Unit]:
@@ -254,13 +301,42 @@ class Position:
 
     def reach(self, c: Counter) -> int:
         """All hexes that a counter on the map can move to, its own left out."""
-        out = 0
-        for bits in self.levels(c)[1:]:
-            out |= bits
-        return out & ~(1 << self.board.grid.index[c.hex])
+        start = 1 << self.board.grid.index[c.hex]
+        leaving = bool(self.enemy_zoc & start)
+        return self._reach(c, start, 2 * (c.m // 2 if leaving or c.suppressed else c.m), leaving) & ~start
 
-    def _mover(self, c: Counter) -> Unit:
-        return Unit("", c.cmd, c.symbol, "", 0, c.m, range=c.range, mech=c.mech)
+    def reach_from(self, c: Counter, entries: Sequence[str], ahead: int) -> int:
+        """All hexes that a counter can reach that enters by road behind some others in file (16.26)."""
+        start = self.board.grid.bits(entries) & ~self.enemy
+        return self._reach(c, start, max(0, 2 * c.m - 1 - ahead), False) | start
+
+    def _reach(self, c: Counter, start: int, allowance: int, leaving: bool) -> int:
+        """The hexes within some half MP of a start (7, 8, 16.27)."""
+        key = (start, allowance, leaving, c.mech, c.artillery, self.enemy, self.enemy_zoc, self.rubble, self.bridge)
+        memo = self.board.reaches
+        if key not in memo:
+            if len(memo) > 2000:
+                memo.clear()
+            steps = self.board.steps(c.mech, c.artillery, self.rubble, self.bridge)
+            barred = self.enemy | (self.enemy_zoc if leaving else 0)
+            levels = [start, *([0] * allowance)]
+            seen = 0
+            for spent in range(allowance):
+                here = levels[spent] & ~seen
+                seen |= here
+                if spent:
+                    here &= ~self.enemy_zoc
+                for delta, cost, origin in steps if here else ():
+                    at = spent + cost if spent or not c.hex else min(cost, allowance)
+                    if at <= allowance and (found := here & origin):
+                        levels[at] |= (found << delta if delta > 0 else found >> -delta) & ~barred
+            memo[key] = seen | levels[allowance]
+        return memo[key]
+
+    def entered(self, edge: str) -> int:
+        """How many counters have come in over an edge on this turn, as far as the calendar tells (16.25)."""
+        kinds = self.board.arrivals.get((self.turn, edge), frozenset())
+        return sum((c.cmd, c.symbol, c.m) in kinds for c in self.own)
 
     @cached_property
     def bridge(self) -> str:

@@ -72,7 +72,7 @@ def retreat(bot: BotView, p: Position) -> list[str]:
 
 def _safety(p: Position, hex_id: str) -> float:
     near = p.board.grid.within(hex_id, 2) & p.enemy
-    return p.board.value[hex_id] - near.bit_count()
+    return p.value(hex_id) - near.bit_count()
 
 
 def advance(bot: BotView, p: Position) -> list[str]:
@@ -86,7 +86,7 @@ def advance(bot: BotView, p: Position) -> list[str]:
             two = bot.walk().follow([v, h])
             if "go" not in two.values():
                 continue
-            gain = p.board.value[h] - p.board.value[p.counters[v].hex] + 0.01 * p.counters[v].d
+            gain = p.value(h) - p.value(p.counters[v].hex) + 0.01 * p.counters[v].d
             if gain > best[0]:
                 best = (gain, [v, h, "go"])
     return best[1]

@@ -1,156 +1,173 @@
-"""The staff bot's combat: which attacks to declare, with what support, and the choices that results bring."""
+"""The staff bot's combat phase: who attacks whom, with what support, and what is bombarded."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from engine.decisions import Walk
-from engine.titles.cwb.staff_board import SPECIAL_CORPS, Counter, Position
-from engine.titles.cwb.staff_odds import Odds, best_guns
+from engine.titles.cwb.staff_board import SOVIET, Counter, Position
+from engine.titles.cwb.staff_odds import Odds, in_range, serves
+
+ALONE = -0.9
+"""What it costs to leave an enemy that must be attacked to whoever is left: somebody has to attack it as well."""
+WORTH_A_GUN = 0.12
+"""What a gun must add to an attack to be spent on it."""
 
 
 class Fight:
-    """A combat phase as its seat sees it."""
+    """A combat phase as its seat sees it, or foresees it in its movement phase."""
 
     def __init__(self, position: Position) -> None:
-        self.p, self.odds = position, Odds(position)
-        self.board = position.board
-        reach = self.board.map.reach
-        index = self.board.grid.index
-        self.targets = {
-            h: cs for h, all_of in position.at.items() if (cs := [c for c in all_of if c.side != position.seat and not c.fought])
-        }
+        self.p, self.odds, self.board = position, Odds(position), position.board
+        reach, index = self.board.map.reach, self.board.grid.index
+        self.targets: dict[str, list[Counter]] = {}
+        for h, stack in position.at.items():
+            fresh = [c for c in stack if c.side != position.seat and not c.fought]
+            if fresh:
+                self.targets[h] = fresh
         self.attackers: dict[str, Counter] = {}
         self.choices: dict[str, list[str]] = {}
+        foes = self.board.grid.bits(self.targets)
         for c in position.own:
-            if c.fought:
-                continue
-            near = reach(c.hex)
-            hexes = [h for h in self.targets if near >> index[h] & 1]
-            if hexes:
-                self.attackers[c.id], self.choices[c.id] = c, sorted(hexes)
-        self.guns = [
-            c
-            for c in position.own
-            if c.artillery and not c.fought and not c.suppressed and c.id not in self.choices and not position.foes_next_to(c.hex)
-        ]
+            near = reach(c.hex) & foes
+            if near and not c.fought:
+                self.attackers[c.id], self.choices[c.id] = c, list(self.board.grid.hexes(near))
+        touched = position.contact
+        self.guns = [c for c in position.own if c.artillery and not c.fought and not c.suppressed and not touched >> index[c.hex] & 1]
+
+    # who attacks whom
 
     def assignment(self) -> dict[str, list[str]]:
         """Target hex -> attackers, improved one attacker at a time until nothing gets better."""
-        given = {a: max(hexes, key=lambda h: (self.board.value[h], h)) for a, hexes in self.choices.items()}
-        groups = self._groups(given)
-        worth = {h: self._worth(h, groups[h]) for h in groups}
-        for _ in range(3):
+        groups: dict[str, list[str]] = {h: [] for hexes in self.choices.values() for h in hexes}
+        given = {}
+        for a, hexes in self.choices.items():
+            given[a] = max(hexes, key=lambda h: (not groups[h], self.p.value(h), h))
+            groups[given[a]].append(a)
+        worth = {h: self._worth(h, group) for h, group in groups.items()}
+        for _ in range(4):
             changed = False
             for a in sorted(given):
-                here = given[a]
                 for there in self.choices[a]:
+                    here = given[a]
                     if there == here:
                         continue
                     less, more = [x for x in groups[here] if x != a], [*groups[there], a]
-                    now = worth[here] + worth[there]
-                    then_here, then_there = self._worth(here, less), self._worth(there, more)
-                    if then_here + then_there > now + 1e-9:
+                    then = self._worth(here, less), self._worth(there, more)
+                    if sum(then) > worth[here] + worth[there] + 1e-6:
                         groups[here], groups[there] = less, more
-                        worth[here], worth[there] = then_here, then_there
-                        given[a], here, changed = there, there, True
+                        worth[here], worth[there] = then
+                        given[a], changed = there, True
             if not changed:
                 break
         return {h: g for h, g in groups.items() if g}
 
-    def _groups(self, given: dict[str, str]) -> dict[str, list[str]]:
-        out: dict[str, list[str]] = {h: [] for hexes in self.choices.values() for h in hexes}
-        for a in sorted(given):
-            out[given[a]].append(a)
-        return out
-
     def _worth(self, hex_id: str, attackers: Sequence[str]) -> float:
-        if not attackers:
-            return -1.0
-        return self.odds.value([hex_id], self.targets[hex_id], [self.attackers[a] for a in attackers])[0]
+        if attackers:
+            return self.odds.value([hex_id], self.targets[hex_id], [self.attackers[a] for a in attackers])[0]
+        return max(ALONE, *(worth for worth, _ in self._covers(hex_id))) if self.p.seat == SOVIET else ALONE
 
-    def support(self, hexes: Sequence[str], attackers: Sequence[Counter]) -> list[Counter]:
-        """Guns to add to an attack, while each still improves it."""
-        defenders = [c for h in hexes for c in self.targets[h]]
-        chosen: list[Counter] = []
-        now = self.odds.value(hexes, defenders, attackers)[0]
-        for gun in best_guns(self.board, self.guns, hexes):
-            if gun.cmd != SPECIAL_CORPS and any(c.cmd not in (gun.cmd, SPECIAL_CORPS) for c in attackers):
-                continue
-            then = self.odds.value(hexes, defenders, attackers, [*chosen, gun])[0]
-            if then > now + 0.15:
-                chosen.append(gun)
-                now = then
-            if len(chosen) == 3:
-                break
-        return chosen
+    def _covers(self, hex_id: str) -> list[tuple[float, str]]:
+        """Single fires that would meet the duty to attack a hex, with what they are worth (9.8)."""
+        foes = self.targets[hex_id]
+        out = [(self.odds.bombardment(hex_id, foes, [g], 0) - 0.3, g.id) for g in in_range(self.board, self.guns, [hex_id])[-1:]]
+        if self.p.air.get("TAC"):
+            out.append((self.odds.bombardment(hex_id, foes, (), 1), "TAC"))
+        return out or [(ALONE, "")]
 
-    def bombardment(self) -> tuple[float, list[str]]:
-        """The best bombardment of a hex that no own unit is next to, or that nothing else needs: its worth and picks."""
-        best: tuple[float, list[str]] = (0.0, [])
-        near = {h for hexes in self.choices.values() for h in hexes}
-        for hex_id, defenders in sorted(self.targets.items()):
-            if hex_id in near:
-                continue
-            guns: list[Counter] = []
-            now = 0.0
-            for gun in best_guns(self.board, self.guns, [hex_id])[:4]:
-                then = self.odds.bombardment(hex_id, defenders, [*guns, gun], 0)
-                if then > now + 0.1:
-                    guns.append(gun)
-                    now = then
-            air = 0
-            for n in range(1, min(3, self.p.air.get("TAC", 0)) + 1):
-                then = self.odds.bombardment(hex_id, defenders, guns, n)
-                if then > now + 0.02:
-                    air, now = n, then
-            if now > best[0] and (guns or air):
-                best = (now, ["bombard", hex_id, *(g.id for g in guns), *["TAC"] * air, "go"])
-        return best
+    def plans(self) -> list[tuple[float, str, list[Counter], list[Counter]]]:
+        """The attacks to make, best first: worth, target hex, attackers, supporting guns."""
+        forces = {h: [self.attackers[a] for a in group] for h, group in self.assignment().items()}
+        worth = {h: self.odds.value([h], self.targets[h], force)[0] for h, force in forces.items()}
+        support: dict[str, list[Counter]] = {h: [] for h in forces}
+        for gun in sorted(self.guns, key=lambda c: (c.cmd == "SC", -c.a, c.id)):
+            best, where = WORTH_A_GUN, ""
+            for h, force in forces.items():
+                if serves(gun, force) and in_range(self.board, [gun], [h]):
+                    gain = self.odds.value([h], self.targets[h], force, [*support[h], gun])[0] - worth[h]
+                    if gain > best:
+                        best, where = gain, h
+            if where:
+                support[where].append(gun)
+                worth[where] += best
+        return sorted(((worth[h], h, forces[h], support[h]) for h in forces), key=lambda t: (-t[0], t[1]))
+
+    # declaring
 
     def declare(self, fresh: Callable[[], Walk]) -> list[str]:
-        """Picks of the next declaration, or the end of the phase."""
+        """Picks of the next declaration; none when the phase may end and nothing more is worth doing."""
         values = fresh().values()
         must = "done" not in values
-        if "attack" in values:
-            plans = []
-            for hex_id, ids in self.assignment().items():
-                attackers = [self.attackers[a] for a in ids]
-                guns = self.support([hex_id], attackers)
-                plans.append((self.odds.value([hex_id], self.targets[hex_id], attackers, guns)[0], hex_id, ids))
-            plans.sort(key=lambda t: (-t[0], t[1]))
-            for worth, hex_id, ids in plans:
-                if worth > 0 or must:
-                    picks = self._attack(fresh().follow(["attack"]), hex_id, ids)
-                    if picks:
-                        return picks
-        if "bombard" in values:
-            _, picks = self.bombardment()
-            if picks and picks[1] in fresh().follow(["bombard"]).values():
+        plans = self.plans() if "attack" in values else []
+        if must and "bombard" in values:
+            picks = self._cover(fresh, {h for _, h, _, _ in plans})
+            if picks:
                 return picks
+        for worth, hex_id, force, guns in plans:
+            if worth > 0 or must:
+                picks = self._attack(fresh().follow(["attack"]), hex_id, force, guns)
+                if picks:
+                    return picks
+        return self._bombard(fresh) if "bombard" in values else []
+
+    def _cover(self, fresh: Callable[[], Walk], attacked: set[str]) -> list[str]:
+        """Bombard an enemy that the units next to it leave to the guns."""
+        for hex_id in sorted({h for hexes in self.choices.values() for h in hexes} - attacked):
+            worth, gun = max(self._covers(hex_id))
+            if gun and worth > ALONE and hex_id in fresh().follow(["bombard"]).values():
+                walk = fresh().follow(["bombard", hex_id])
+                if gun in walk.values():
+                    return list(walk.follow([gun, "go"]).picks)
         return []
 
-    def _attack(self, walk: Walk, hex_id: str, ids: Sequence[str]) -> list[str]:
+    def _attack(self, walk: Walk, hex_id: str, force: Sequence[Counter], guns: Sequence[Counter]) -> list[str]:
         """Declare an attack on a hex, with whatever more the duties to fight make part of it (9.3)."""
         if hex_id not in walk.values():
             return []
         walk.pick(hex_id)
-        for a in ids:
-            if a in walk.values():
-                walk.pick(a)
+        for c in force:
+            if c.id in walk.values():
+                walk.pick(c.id)
         while "assault" not in walk.values():
             walk.pick(max(walk.values(), key=lambda v: (v in self.attackers, -self._burden(v), v)))
         hexes = [v for v in walk.picks if v in self.targets]
         attackers = [self.attackers[v] for v in walk.picks if v in self.attackers]
         defenders = [c for h in hexes for c in self.targets[h]]
-        guns = self.support(hexes, attackers)
         crt = self.odds.value(hexes, defenders, attackers, guns)[1]
         walk.pick(crt if crt in walk.values() else "assault")
         for gun in guns:
             if gun.id in walk.values():
                 walk.pick(gun.id)
-        walk.pick("go")
-        return list(walk.picks)
+        return list(walk.follow(["go"]).picks)
 
     def _burden(self, hex_id: str) -> float:
         return sum(c.d for c in self.targets.get(hex_id, ()))
+
+    def _bombard(self, fresh: Callable[[], Walk]) -> list[str]:
+        """The bombardment that is worth most, if one is worth anything."""
+        best: tuple[float, list[str]] = (0.05, [])
+        legal = fresh().follow(["bombard"]).values()
+        for hex_id in legal:
+            foes = self.targets.get(hex_id)
+            if not foes:
+                continue
+            guns: list[Counter] = []
+            now = 0.0
+            for gun in in_range(self.board, self.guns, [hex_id])[:4]:
+                then = self.odds.bombardment(hex_id, foes, [*guns, gun], 0)
+                if then > now + 0.03:
+                    guns.append(gun)
+                    now = then
+            air = 0
+            for n in range(1, min(3, self.p.air.get("TAC", 0)) + 1):
+                then = self.odds.bombardment(hex_id, foes, guns, n)
+                if then > now + 0.02:
+                    air, now = n, then
+            if now > best[0]:
+                walk = fresh().follow(["bombard", hex_id])
+                for value in [*(g.id for g in guns), *["TAC"] * air]:
+                    if value in walk.values():
+                        walk.pick(value)
+                if "go" in walk.values():
+                    best = (now, list(walk.follow(["go"]).picks))
+        return best[1]

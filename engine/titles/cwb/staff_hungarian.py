@@ -1,37 +1,54 @@
-"""The staff bot's Hungarian movement: away from hopeless fights, onto empty objectives and squares."""
+"""The staff bot's Hungarian movement: counterattacks at good odds, away from hopeless fights, onto empty objectives and squares."""
 
 from __future__ import annotations
 
 from engine.bots import BotView
+from engine.titles.cwb.staff_assault import Assault, movers, route
 from engine.titles.cwb.staff_board import Counter, Position
-from engine.titles.cwb.staff_soviet import route
+from engine.titles.cwb.staff_fight import Fight
+
+THRIFT = 0.1
+FIRE = 4.0
+"""Protective fire to reckon with in an attack on Soviet units."""
 
 
 def hungarian_move(bot: BotView, p: Position) -> list[str]:
     """Picks of the next Hungarian move, or the end of the phase."""
     board = p.board
-    for v in bot.walk().values():
-        c = p.counters.get(v)
-        if c is None:
-            continue
-        here = _merit(p, c, c.hex)
-        best = (here + 0.5, "")
-        for h in board.grid.hexes(p.reach(c)):
-            if p.room(h, c.cmd, c.id):
-                best = max(best, (_merit(p, c, h), h))
+    units = movers(bot, p)
+    fight = Fight(p)
+    plan = Assault(p, fight, units, THRIFT, FIRE).best()
+    if plan is not None and plan.gain > 0.5:
+        picks = route(bot, plan.c, plan.to)
+        if picks:
+            return picks
+    worth: dict[str, float] = {}
+    for h, group in fight.assignment().items():
+        force = [fight.attackers[a] for a in group]
+        value = fight.odds.value([h], fight.targets[h], force, (), FIRE)[0]
+        worth.update({a: min(0.0, value / len(group)) for a in group})
+    for m in units:
+        here = merit(p, m.c, m.c.hex) + worth.get(m.c.id, 0.0)
+        best = (here + 0.3, "")
+        for h in board.grid.hexes(m.reach):
+            if p.room(h, m.c.cmd, m.c.id):
+                best = max(best, (merit(p, m.c, h) - 1.5 * bool(p.contact >> board.grid.index[h] & 1), h))
         if best[1]:
-            picks = route(bot, c, best[1])
+            picks = route(bot, m.c, best[1])
             if picks:
                 return picks
     return ["done"]
 
 
-def _merit(p: Position, c: Counter, hex_id: str) -> float:
+def merit(p: Position, c: Counter, hex_id: str) -> float:
+    """What it is worth to have a unit in a hex, apart from having to fight there."""
     board = p.board
     bit = 1 << board.grid.index[hex_id]
-    merit = 0.0 if p.contact & bit else 3.0
     alone = not any(x.id != c.id for x in p.at.get(hex_id, ()))
-    if board.prizes & bit and alone:
-        merit += 1.0 + 0.4 * board.value[hex_id]
-    merit -= 0.2 * (board.grid.within(hex_id, 2) & p.enemy).bit_count()
-    return merit
+    out = 0.1 * (board.grid.within(hex_id, 3) & p.held).bit_count() ** 0.5
+    if alone and p.turn == p.last:
+        out += board.worth(hex_id, True)
+    elif alone and board.prizes & bit:
+        out += 0.6 + 0.4 * p.value(hex_id)
+    out -= 0.15 * float(board.book.tables["terrain"][board.map.terrain[hex_id]]["shift"])
+    return out - 0.1 * (board.grid.within(hex_id, 2) & p.enemy).bit_count()

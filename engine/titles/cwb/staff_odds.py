@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property
 
 import msgspec
 
 from engine.titles.cwb.staff_board import HUNGARIAN, SOVIET, SPECIAL_CORPS, Board, Counter, Position
 
-PRICE = {SOVIET: 2.0, "REB": 1.0, "ARMY": 1.0, "US": 3.0}
-"""Victory points for a lost unit (16.3, 16.5)."""
+PRICES = {"REB": 1.0, "ARMY": 1.0, "US": 3.0}
+SOVIET_PRICE = 2.0
+RUBBLE = 1 / 6
+"""The chance that a built-up hex that took fire turns to rubble, a victory point for the Hungarian side (16.32, 16.7)."""
 
 
 def price(c: Counter) -> float:
-    """What a counter's loss scores for the other side."""
+    """What a counter's loss scores for the other side (16.3, 16.5); a headquarters is worth more to both."""
     if c.side == SOVIET:
-        return PRICE[SOVIET]
-    return PRICE.get(c.cmd, 1.0) + (0.6 if c.symbol == "hq" else 0.0)
+        return SOVIET_PRICE
+    return PRICES.get(c.cmd, 1.0) + (0.6 if c.symbol == "hq" else 0.0)
 
 
 class Stakes(msgspec.Struct, frozen=True):
@@ -26,9 +28,9 @@ class Stakes(msgspec.Struct, frozen=True):
     kill: float
     """All defenders eliminated."""
     ground: float
-    """Their hex or hexes taken."""
+    """Their hexes taken."""
     doomed: float
-    """The chance that a retreat kills them."""
+    """The part of the defenders that a retreat kills."""
     loss: float
     """One attacker eliminated."""
     attackers: int
@@ -36,145 +38,16 @@ class Stakes(msgspec.Struct, frozen=True):
     """The part of the attackers that a retreat kills."""
 
 
-def spread_of(defenders: Sequence[Counter]) -> dict[int, float]:
+def sums(defenders: Sequence[Counter]) -> dict[int, float]:
     """The chances of the sum of some defences."""
     out = {0: 1.0}
     for c in defenders:
         grown: dict[int, float] = {}
         for total, p in out.items():
             for d, q in c.odds:
-                grown[total + d] = grown.get(total + d, 0) + p * q
+                grown[total + d] = grown.get(total + d, 0.0) + p * q
         out = grown
     return out
-
-
-class Odds:
-    """Attacks of one position, valued for its seat."""
-
-    def __init__(self, position: Position) -> None:
-        self.p, self.board = position, position.board
-        self.charts = self.board.book.charts
-
-    def terrain(self, hexes: Sequence[str], defenders: Sequence[Counter], attackers: Sequence[Counter]) -> int:
-        """The defender's best shift by terrain or hexsides, negative (9.11, 9.12)."""
-        tables, m = self.board.map.tables, self.board.map
-        mech = all(c.mech for c in defenders)
-        best = 0
-        for h in hexes:
-            rows = [row for _, row in m.icon_rows(h)]
-            base = tables["terrain"][m.terrain[h]]
-            found = [] if any(r.get("shift_rule") == "replaces" for r in rows) else [base]
-            found += [*rows, *([tables["icons"]["rubble"]] if h in self.p.rubble else [])]
-            for row in found:
-                best = min(best, row["shift_if_defenders_mech"] if mech and "shift_if_defenders_mech" in row else row.get("shift", 0))
-        sides = [
-            tables["sides"].get(m.side_kind(c.hex, h), {}).get("shift", 0)
-            for c in attackers
-            for h in hexes
-            if h in m.neighbours.get(c.hex, ())
-        ]
-        return min(best, max(sides)) if sides else best
-
-    def mobile(self, hexes: Sequence[str]) -> bool:
-        """Whether the Mobile CRT may be used (9.13)."""
-        m, tables = self.board.map, self.board.map.tables
-        for h in hexes:
-            icons = [row["mobile"] for _, row in m.icon_rows(h) if "mobile" in row]
-            if h in self.p.rubble or False in icons or tables["terrain"][m.terrain[h]]["mobile"] is False:
-                return False
-        return True
-
-    def headquarters(self, hexes: Sequence[str]) -> int:
-        """Whether a Hungarian headquarters is known, or to the Soviet side feared, within reach of some hexes (16.17)."""
-        reach = self.board.book.special["hq_range"]
-        near = 0
-        for c in self.p.counters.values():
-            if c.side == HUNGARIAN and c.hex and c.symbol == "hq" and not c.suppressed:
-                near |= self.board.grid.within(c.hex, reach)
-        return int(any(near >> self.board.grid.index[h] & 1 for h in hexes))
-
-    def shifts(self, hexes: Sequence[str], defenders: Sequence[Counter], attackers: Sequence[Counter], support: Sequence[Counter]) -> int:
-        """All column shifts of an attack, as far as its seat knows."""
-        out = self.terrain(hexes, defenders, attackers)
-        weak, shaken = any(c.suppressed for c in (*attackers, *support)), any(c.suppressed for c in defenders)
-        out += int(shaken) - int(weak)
-        if any(c.artillery and self.board.map.terrain[c.hex] == "hilltop" for c in (*attackers, *support) if c.hex):
-            out += 1
-        if self.p.seat == SOVIET:
-            divisions = {c.cmd for c in (*attackers, *support)} - {SPECIAL_CORPS}
-            return out - self.headquarters(hexes) - int(len(divisions) > 1)
-        divisions = {c.cmd for c in defenders} - {SPECIAL_CORPS}
-        return out + self.headquarters([c.hex for c in attackers]) + int(len(divisions) > 1)
-
-    def exits(self, hex_id: str) -> int:
-        """Into how many hexes a defender could retreat (9.17)."""
-        closed = self.p.held | self.p.own_zoc
-        return (self.board.grid.neighbour_bits[hex_id] & ~closed).bit_count()
-
-    def way_back(self, c: Counter) -> bool:
-        """Whether an own counter could retreat."""
-        closed = self.p.enemy | self.p.enemy_zoc
-        return bool(self.board.grid.neighbour_bits[c.hex] & ~closed)
-
-    def stakes(self, hexes: Sequence[str], defenders: Sequence[Counter], attackers: Sequence[Counter]) -> Stakes:
-        """What is at stake in an attack."""
-        doomed = sum(self.exits(c.hex) == 0 for c in defenders) / max(1, len(defenders))
-        trapped = sum(not self.way_back(c) for c in attackers) / max(1, len(attackers))
-        loss = sum(price(c) for c in attackers) / max(1, len(attackers))
-        return Stakes(sum(price(c) for c in defenders), sum(self.board.value[h] for h in hexes), doomed, loss, len(attackers), trapped)
-
-    def value(
-        self,
-        hexes: Sequence[str],
-        defenders: Sequence[Counter],
-        attackers: Sequence[Counter],
-        support: Sequence[Counter] = (),
-        fpf: float = 0,
-    ) -> tuple[float, str]:
-        """Expected victory points of an adjacent attack for its attacker, and the better CRT."""
-        if not attackers:
-            return 0.0, "assault"
-        strength = sum(c.a for c in attackers) + sum(c.a for c in support) - fpf
-        shift = self.shifts(hexes, defenders, attackers, support)
-        stakes = self.stakes(hexes, defenders, attackers)
-        strongest = sorted((c.a for c in attackers), reverse=True)
-        best = (-99.0, "assault")
-        for crt in ("assault", "mobile") if self.mobile(hexes) else ("assault",):
-            total = 0.0
-            for defence, chance in spread_of(defenders).items():
-                column = self.charts.shifted(self.charts.index(round(strength - defence)), shift)
-                total += chance * self._mean(crt, column, stakes, payment(strongest, defence))
-            best = max(best, (total, crt))
-        return best
-
-    def _mean(self, crt: str, column: int, stakes: Stakes, pay: int) -> float:
-        return sum(outcome(self.charts.result(crt, column, die), stakes, pay) for die in range(1, 7)) / 6
-
-    def bombardment(self, hex_id: str, defenders: Sequence[Counter], guns: Sequence[Counter], air: int) -> float:
-        """Expected victory points of a bombardment: kills and displacements, less what air points in town give away (16.7)."""
-        strength = sum(c.a for c in guns) + air
-        shift = self.terrain([hex_id], defenders, ())
-        if any(self.board.map.terrain[c.hex] == "hilltop" for c in guns):
-            shift += 1
-        shift -= self.headquarters([hex_id]) if self.p.seat == SOVIET else 0
-        total = 0.0
-        for c in defenders:
-            column = self.charts.shifted(self.charts.index(round(strength)), shift + int(c.suppressed))
-            doomed = self.exits(hex_id) == 0
-            shaken = 0.3 * self.board.value[hex_id] + 0.1
-            for die in range(1, 7):
-                code = self.charts.result("mobile", column, die)
-                if code in ("DE", "EX"):
-                    total += (price(c) + self.board.value[hex_id] * 0.5) / 6
-                elif code == "D1" or (code in ("D2", "D3", "D4") and c.suppressed):
-                    total += (price(c) * doomed + 0.3 * self.board.value[hex_id]) / 6
-                elif code in ("D2", "D3", "D4"):
-                    total += shaken / 6
-        nothing = sum(p for d, p in defenders[0].odds if d == 0) if defenders else 0
-        total += nothing * price(defenders[0]) if defenders else 0
-        town = self.board.map.terrain[hex_id] in ("urban", "suburban")
-        rubble = bool({self.board.map.terrain[hex_id], *self.board.map.flags[hex_id]} & {"objective", "suburban", "urban", "square"})
-        return total - (air if town else 0) - (1 / 6 if rubble and hex_id not in self.p.rubble else 0)
 
 
 def payment(attacks: Sequence[float], defence: int) -> int:
@@ -187,29 +60,183 @@ def payment(attacks: Sequence[float], defence: int) -> int:
     return len(attacks)
 
 
-@lru_cache(maxsize=20000)
 def outcome(code: str, s: Stakes, pay: int) -> float:
     """What one result is worth to the attacker."""
-    if code == "AE":
-        return -s.loss * s.attackers
-    if code == "A2":
-        return -s.loss * (1 + s.trapped * (s.attackers - 1)) - 0.3
-    if code == "A1":
-        return -s.loss * s.trapped * s.attackers - 0.2
-    exchange = s.kill + s.ground - s.loss * pay
-    if code == "BR":
-        back = s.kill * s.doomed + 0.4 * s.ground - s.loss * s.trapped * s.attackers
-        return min(back, exchange)
-    if code == "EX":
-        return exchange
-    if code == "AX":
-        return s.kill * s.doomed + s.ground - s.loss * pay
     if code == "DE":
         return s.kill + s.ground
+    if code == "EX":
+        return s.kill + s.ground - s.loss * pay
+    if code == "AX":
+        return s.kill * s.doomed + s.ground - s.loss * pay
+    if code == "BR":
+        back = s.kill * s.doomed + 0.4 * s.ground - s.loss * s.trapped * s.attackers
+        return min(back, s.kill + s.ground - s.loss * pay)
+    if code == "A1":
+        return -s.loss * s.trapped * s.attackers - 0.2
+    if code == "A2":
+        return -s.loss * (1 + s.trapped * (s.attackers - 1)) - 0.3
+    if code == "AE":
+        return -s.loss * s.attackers - 0.5
     return s.kill * s.doomed + s.ground
 
 
-def best_guns(board: Board, guns: Sequence[Counter], hexes: Sequence[str]) -> list[Counter]:
+class Odds:
+    """Attacks in one position, valued for its seat."""
+
+    def __init__(self, position: Position) -> None:
+        self.p, self.board = position, position.board
+        self.charts = self.board.book.charts
+        self._terrain: dict[tuple[str, bool], int] = {}
+
+    # shifts
+
+    def terrain(self, hexes: Sequence[str], defenders: Sequence[Counter], attackers: Sequence[Counter]) -> int:
+        """The defender's best shift by terrain or hexsides, zero or negative (9.11, 9.12)."""
+        m = self.board.map
+        mech = all(c.mech for c in defenders)
+        best = min(self._of_hex(h, mech) for h in hexes)
+        sides = [self._of_side(c.hex, h) for c in attackers for h in hexes if h in m.neighbours.get(c.hex, ())]
+        return min(best, max(sides)) if sides else best
+
+    def _of_hex(self, hex_id: str, mech: bool) -> int:
+        key = (hex_id, mech)
+        if key not in self._terrain:
+            tables, m = self.board.map.tables, self.board.map
+            rows = [row for _, row in m.icon_rows(hex_id)]
+            found = [] if any(r.get("shift_rule") == "replaces" for r in rows) else [tables["terrain"][m.terrain[hex_id]]]
+            found += [*rows, *([tables["icons"]["rubble"]] if hex_id in self.p.rubble else [])]
+            of_row = [r["shift_if_defenders_mech"] if mech and "shift_if_defenders_mech" in r else r.get("shift", 0) for r in found]
+            self._terrain[key] = min([0, *of_row])
+        return self._terrain[key]
+
+    def _of_side(self, a: str, b: str) -> int:
+        kind = self.board.map.side_kind(a, b)
+        return int(self.board.map.tables["sides"].get(kind, {}).get("shift", 0)) if kind else 0
+
+    def mobile(self, hexes: Sequence[str]) -> bool:
+        """Whether the Mobile CRT may be used (9.13)."""
+        m, tables = self.board.map, self.board.map.tables
+        for h in hexes:
+            icons = [row["mobile"] for _, row in m.icon_rows(h) if "mobile" in row]
+            if h in self.p.rubble or False in icons or tables["terrain"][m.terrain[h]]["mobile"] is False:
+                return False
+        return True
+
+    @cached_property
+    def _headquarters(self) -> int:
+        """The hexes that Hungarian headquarters serve: known ones, and to the Soviet side the untried that are likely to be some (16.17)."""
+        reach = int(self.board.book.special["hq_range"])
+        grid = self.board.grid
+        near = 0
+        hidden = []
+        for c in self.p.counters.values():
+            if c.side != HUNGARIAN or not c.hex or c.suppressed:
+                continue
+            if c.symbol == "hq":
+                near |= grid.within(c.hex, reach)
+            elif self.p.seat == SOVIET and not c.revealed and c.cmd == "REB" and self.board.objectives >> grid.index[c.hex] & 1:
+                hidden.append(grid.within(c.hex, reach))
+        twice = once = 0
+        for bits in hidden:
+            twice |= once & bits
+            once |= bits
+        return near | twice
+
+    def headquarters(self, hexes: Sequence[str]) -> int:
+        """1 where a Hungarian headquarters is known or feared within reach of one of some hexes, else 0."""
+        return int(any(self._headquarters >> self.board.grid.index[h] & 1 for h in hexes))
+
+    def shifts(self, hexes: Sequence[str], defenders: Sequence[Counter], attackers: Sequence[Counter], support: Sequence[Counter]) -> int:
+        """All column shifts of an attack, as far as its seat knows."""
+        out = self.terrain(hexes, defenders, attackers)
+        out += int(any(c.suppressed for c in defenders)) - int(any(c.suppressed for c in (*attackers, *support)))
+        out += int(any(c.artillery and self.board.map.terrain[c.hex] == "hilltop" for c in (*attackers, *support)))
+        ours = {c.cmd for c in (*attackers, *support)} - {SPECIAL_CORPS}
+        if self.p.seat == SOVIET:
+            return out - self.headquarters(hexes) - int(len(ours) > 1)
+        theirs = {c.cmd for c in defenders} - {SPECIAL_CORPS}
+        return out + self.headquarters([c.hex for c in attackers]) + int(len(theirs) > 1)
+
+    # what is at stake
+
+    def doomed(self, hex_id: str, placed: int) -> bool:
+        """Whether a defender of a hex has no way to retreat, once own units stand on some more hexes (9.17)."""
+        closed = self.p.held | self.p.own_zoc | placed | (self.board.spread(placed) & ~self.board.no_zoc)
+        return not self.board.grid.neighbour_bits[hex_id] & ~closed
+
+    def way_back(self, hex_id: str) -> bool:
+        """Whether an own unit in a hex could retreat."""
+        return bool(self.board.grid.neighbour_bits[hex_id] & ~(self.p.enemy | self.p.enemy_zoc))
+
+    def stakes(self, hexes: Sequence[str], defenders: Sequence[Counter], attackers: Sequence[Counter]) -> Stakes:
+        """What is at stake in an attack."""
+        n = len(attackers)
+        placed = self.board.grid.bits(c.hex for c in attackers)
+        return Stakes(
+            sum(price(c) for c in defenders),
+            sum(self.p.value(h) for h in hexes),
+            sum(self.doomed(c.hex, placed) for c in defenders) / len(defenders),
+            sum(price(c) for c in attackers) / n,
+            n,
+            sum(not self.way_back(c.hex) for c in attackers) / n,
+        )
+
+    def value(
+        self,
+        hexes: Sequence[str],
+        defenders: Sequence[Counter],
+        attackers: Sequence[Counter],
+        support: Sequence[Counter] = (),
+        fpf: float = 0,
+    ) -> tuple[float, str]:
+        """Expected victory points of an adjacent attack for its attacker, and the better CRT. At least one attacker and one defender."""
+        strength = sum(c.a for c in attackers) + sum(c.a for c in support) - fpf
+        shift = self.shifts(hexes, defenders, attackers, support)
+        stakes = self.stakes(hexes, defenders, attackers)
+        strongest = sorted((c.a for c in attackers), reverse=True)
+        chances = [
+            (p, self.charts.shifted(self.charts.index(round(strength - d)), shift), payment(strongest, d))
+            for d, p in sums(defenders).items()
+            if d
+        ]
+        gift = (1 - sum(p for p, _, _ in chances)) * (stakes.kill + stakes.ground)
+        best = (-99.0, "assault")
+        for crt in ("assault", "mobile") if self.mobile(hexes) else ("assault",):
+            rows = self.board.results[crt]
+            total = gift + sum(p * sum(n * outcome(code, stakes, pay) for code, n in rows[column]) for p, column, pay in chances) / 6
+            best = max(best, (total, crt))
+        return best[0] - RUBBLE * self._rubble(hexes) * bool(support), best[1]
+
+    def _rubble(self, hexes: Sequence[str]) -> int:
+        """How many built-up hexes could turn to rubble for the Hungarian side's profit."""
+        if self.p.seat != SOVIET:
+            return 0
+        return sum(bool(self.board.built_up >> self.board.grid.index[h] & 1) and h not in self.p.rubble for h in hexes)
+
+    def bombardment(self, hex_id: str, defenders: Sequence[Counter], guns: Sequence[Counter], air: int) -> float:
+        """Expected victory points of a bombardment: kills and displacements, less rubble and air points on the town (9.15, 16.7)."""
+        shift = self.terrain([hex_id], defenders, ()) - (self.headquarters([hex_id]) if self.p.seat == SOVIET else 0)
+        shift += int(any(self.board.map.terrain[c.hex] == "hilltop" for c in guns))
+        index = self.charts.index(round(sum(c.a for c in guns) + air))
+        ground = self.p.value(hex_id)
+        doomed = self.doomed(hex_id, 0)
+        total = 0.0
+        for c in defenders:
+            frail = sum(p for d, p in c.odds if d == 0)
+            total += frail * (price(c) + 0.5 * ground)
+            for code, n in self.board.results["mobile"][self.charts.shifted(index, shift + int(c.suppressed))]:
+                if code in ("DE", "EX"):
+                    gain = price(c) + 0.5 * ground
+                elif code == "D1" or (c.suppressed and code[0] == "D"):
+                    gain = price(c) * doomed + 0.25 * ground
+                else:
+                    gain = 0.1 if code[0] == "D" else 0.0
+                total += (1 - frail) * n * gain / 6
+        town = self.board.map.terrain[hex_id] in ("urban", "suburban")
+        return total - (air if town else 0) - RUBBLE * self._rubble([hex_id])
+
+
+def in_range(board: Board, guns: Sequence[Counter], hexes: Sequence[str]) -> list[Counter]:
     """The guns that reach one of some hexes, strongest first."""
     out = []
     for c in guns:
@@ -217,3 +244,8 @@ def best_guns(board: Board, guns: Sequence[Counter], hexes: Sequence[str]) -> li
         if any(reach >> board.grid.index[h] & 1 for h in hexes):
             out.append(c)
     return sorted(out, key=lambda c: (-c.a, c.id))
+
+
+def serves(gun: Counter, attackers: Sequence[Counter]) -> bool:
+    """Whether a Soviet artillery unit may support a battle of some units (16.23)."""
+    return gun.cmd == SPECIAL_CORPS or all(c.cmd in (gun.cmd, SPECIAL_CORPS) for c in attackers)

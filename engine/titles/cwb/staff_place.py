@@ -39,7 +39,7 @@ def _merit(p: Position, c: Counter, hex_id: str) -> float:
         crowd = sum(board.grid.within(x.hex, 3) & bit != 0 for x in others)
         around = (board.grid.within(hex_id, 3) & board.objectives).bit_count()
         return around - 5 * crowd - (p.contact & bit != 0) * 10
-    merit = board.value[hex_id] if not p.held & bit else 0.0
+    merit = p.value(hex_id) if not p.held & bit else 0.0
     if board.prizes & bit and not p.held & bit:
         merit += 2.0
     terrain = float(board.book.tables["terrain"][board.map.terrain[hex_id]]["shift"])

@@ -1,151 +1,176 @@
-"""The staff bot's Soviet movement: garrisons, assaults in strength, columns that close up."""
+"""The staff bot's Soviet movement: garrisons, assaults in strength, guns on the hills, columns that close up."""
 
 from __future__ import annotations
 
-import msgspec
-
+from engine import hexgrid
 from engine.bots import BotView
+from engine.titles.cwb.staff_assault import Assault, Mover, movers, route
 from engine.titles.cwb.staff_board import Counter, Position
-from engine.titles.cwb.staff_odds import Odds, best_guns
+from engine.titles.cwb.staff_fight import Fight
+
+THRIFT = 0.15
+CROWD = 5
+"""Units near a goal that are enough for it."""
+CENTRE = "1516"
+LONG = 10
+"""Artillery of at least this range stays behind."""
 
 
-class Move(msgspec.Struct):
-    """A unit that may still move, and the bit set of the hexes that it can reach."""
-
-    c: Counter
-    reach: int
-
-
-def route(bot: BotView, c: Counter, to: str) -> list[str]:
-    """Picks that move a unit to a hex, as the walk's shortcuts lead there; none where they do not."""
-    walk = bot.walk().follow([c.id])
-    tree = walk.menu().shortcuts or {}
-    path: list[str] = []
-    at = to
-    while at:
-        if at not in tree:
-            return []
-        path.insert(0, at)
-        at = tree[at][0]
-    return [c.id, *path, "go"]
-
-
-class Advance:
+class Campaign:
     """One Soviet movement decision."""
 
     def __init__(self, bot: BotView, p: Position) -> None:
         self.bot, self.p, self.board = bot, p, p.board
-        self.odds = Odds(p)
-        self.movers: list[Move] = []
-        entries: dict[tuple[object, ...], int] = {}
-        for v in bot.walk().values():
-            c = p.counters.get(v)
-            if c is None:
-                continue
-            if c.hex:
-                self.movers.append(Move(c, p.reach(c)))
-                continue
-            note = str(bot.view["pieces"][v].get("note", "")).rpartition(", ")[2]
-            key = (note, c.m, c.mech, c.artillery)
-            if key not in entries:
-                tree = bot.walk().follow([v]).menu().shortcuts or {}
-                entries[key] = self.board.grid.bits(tree)
-            self.movers.append(Move(c, entries[key]))
+        self.units = movers(bot, p)
+        self.index = self.board.grid.index
+        self.wanted = self.board.grid.bits(h for h in self.board.grid.ids if p.value(h) >= 1) & ~p.held
+        self.free = [m for m in self.units if not self._holds(m.c)]
 
     def choose(self) -> list[str]:
-        """Picks of the next move, none when all is done."""
-        for plan in (self.occupy, self.assault, self.close_up):
+        """Picks of the next move; none when all is done."""
+        for plan in (self.occupy, self.fly, self.assault, self.withdraw, self.site_guns, self.close_up):
             picks = plan()
             if picks:
                 return picks
         return []
 
-    def _free(self) -> list[Move]:
-        """Movers that do not garrison an objective."""
-        return [m for m in self.movers if not (m.c.hex and self._holds(m.c))]
-
     def _holds(self, c: Counter) -> bool:
-        if self.board.value[c.hex] < 2:
-            return False
-        return len(self.p.at[c.hex]) == 1
+        """Whether a unit alone garrisons a hex that is worth it."""
+        return bool(c.hex) and self.p.value(c.hex) >= 1 and len(self.p.at[c.hex]) == 1
+
+    def _touches(self, hex_id: str) -> int:
+        """How many enemy hexes are next to a hex."""
+        return (self.board.map.reach(hex_id) & self.p.enemy).bit_count()
 
     def occupy(self) -> list[str]:
         """Put the weakest unit that gets there into an empty objective."""
         p, board = self.p, self.board
-        best: tuple[tuple[float, ...], Counter, str] | None = None
-        for m in self._free():
-            for h in board.grid.hexes(m.reach & ~p.held & ~p.enemy):
-                if board.value[h] < 2:
-                    continue
-                key = (-board.value[h], 10.0 * (p.contact >> board.grid.index[h] & 1), m.c.a, float(m.c.artillery))
-                if best is None or key < best[0]:
-                    best = (key, m.c, h)
-        return route(self.bot, best[1], best[2]) if best else []
+        empty = [h for h in board.grid.hexes(self.wanted & ~p.enemy)]
+        for h in sorted(empty, key=lambda h: (-p.value(h), self._touches(h), h)):
+            able = [m for m in self.free if m.reach >> self.index[h] & 1 and m.c.range < LONG]
+            if self._touches(h):
+                able = [m for m in able if not m.c.suppressed and m.c.d >= 3]
+            for m in sorted(able, key=lambda m: (m.c.a, m.c.id)):
+                picks = route(self.bot, m.c, h)
+                if picks:
+                    return picks
+        return []
+
+    def fly(self) -> list[str]:
+        """Fly a unit to an empty objective that nobody can reach on the ground."""
+        p, board = self.p, self.board
+        empty = self.wanted & ~p.enemy & ~p.contact
+        if not p.air.get("HELI TRANSPORT") or not empty:
+            return []
+        for m in sorted(self.free, key=lambda m: (m.c.a, m.c.id)):
+            if m.c.symbol != "special_forces" and not m.c.symbol.startswith("airborne"):
+                continue
+            if "air" not in self.bot.walk().follow([m.c.id]).values():
+                continue
+            for h in sorted(board.grid.hexes(empty), key=lambda h: (-p.value(h), h)):
+                walk = self.bot.walk().follow([m.c.id, "air"])
+                column = f"column {h[:2]}"
+                if column in walk.values() and h in walk.follow([column]).values():
+                    return [m.c.id, "air", column, h]
+        return []
 
     def assault(self) -> list[str]:
         """Bring the next unit up to the enemy hex where an attack in strength promises most."""
-        p, board = self.p, self.board
-        free = [m for m in self._free() if not m.c.artillery]
-        guns = [c for c in p.own if c.artillery and not c.suppressed and not p.contact >> board.grid.index[c.hex] & 1]
-        best: tuple[float, list[str]] = (0.0, [])
-        for hex_id in sorted({c.hex for c in p.foes}):
-            slots = board.map.reach(hex_id) & ~p.enemy
-            there = [c for h in board.grid.hexes(slots) for c in p.at.get(h, ())]
-            foes = p.at[hex_id]
-            support = best_guns(board, guns, [hex_id])[:2]
-            now = self.odds.value([hex_id], foes, there, support)[0] if there else 0.0
-            start = now
-            force = list(there)
-            room = {h: board.limit(h) - len(p.at.get(h, ())) for h in board.grid.hexes(slots)}
-            chosen: list[tuple[Counter, str]] = []
-            for m in sorted(free, key=lambda m: (-m.c.a, m.c.id)):
-                spots = [h for h in board.grid.hexes(slots & m.reach) if room[h] > 0 and p.room(h, m.c.cmd, m.c.id)]
-                if not spots or m.c in there:
-                    continue
-                h = min(spots, key=lambda h: (len(p.foes_next_to(h)), h))
-                force.append(m.c)
-                room[h] -= 1
-                chosen.append((m.c, h))
-                if len(force) == 6:
-                    break
-            if not chosen:
-                continue
-            placed = [
-                c if c.hex and c in there else msgspec.structs.replace(c, hex={x.id: h for x, h in chosen}[c.id]) for c in force
-            ]
-            then = self.odds.value([hex_id], foes, placed, support)[0]
-            gain = then - (start if there else 0.0)
-            if gain > best[0] + 0.3 and (there or then > 0.5):
-                best = (gain, [chosen[0][0].id, chosen[0][1]])
-        return route(self.bot, p.counters[best[1][0]], best[1][1]) if best[1] else []
+        units = [m for m in self.free if m.c.range < LONG and not m.c.suppressed]
+        plan = Assault(self.p, Fight(self.p), units, THRIFT).best()
+        return route(self.bot, plan.c, plan.to) if plan else []
 
-    def close_up(self) -> list[str]:
-        """Move the unit nearest to the goals as near as it can come without touching the enemy."""
-        p, board = self.p, self.board
-        goals = board.grid.bits(h for h in board.grid.hexes(board.objectives & ~p.held))
-        if not goals:
+    def withdraw(self) -> list[str]:
+        """Take units out of a fight that promises only losses."""
+        p = self.p
+        touching = [m for m in self.free if m.c.hex and p.contact >> self.index[m.c.hex] & 1]
+        if not touching:
             return []
-        rings = [goals]
-        while rings[-1] != board.all:
-            rings.append(board.grow(rings[-1]))
-        index = board.grid.index
-        order = []
-        for m in self._free():
-            at = next((k for k, r in enumerate(rings) if m.c.hex and r >> index[m.c.hex] & 1), 99)
-            order.append((at, m.c.id, m))
-        for at, _, m in sorted(order, key=lambda t: t[:2]):
-            open_hexes = m.reach & ~p.contact
-            low = 3 if m.c.artillery else 1
-            for k in range(low, min(at, len(rings))):
-                spots = [h for h in board.grid.hexes(open_hexes & rings[k]) if p.room(h, m.c.cmd, m.c.id)]
-                if spots:
-                    picks = route(self.bot, m.c, min(spots))
+        fight = Fight(p)
+        bad = {a for h, group in fight.assignment().items() for a in group if self._hopeless(fight, h, group)}
+        for m in touching:
+            if m.c.id in bad:
+                picks = self._approach(m, 99)
+                if picks:
+                    return picks
+        return []
+
+    def _hopeless(self, fight: Fight, hex_id: str, group: list[str]) -> bool:
+        return fight.odds.value([hex_id], fight.targets[hex_id], [fight.attackers[a] for a in group])[0] < -0.3
+
+    def site_guns(self) -> list[str]:
+        """Long-range guns go to hills within reach of the centre and out of the enemy's."""
+        danger = self.board.grow(self.p.enemy, 4)
+        for m in self.free:
+            if m.c.range < LONG:
+                continue
+            now = self._site(m.c.hex, danger) if m.c.hex else -9.0
+            spots = [h for h in self.board.grid.hexes(m.reach & ~self.p.contact) if self.p.room(h, m.c.cmd, m.c.id)]
+            if spots:
+                best = max(spots, key=lambda h: (self._site(h, danger), h))
+                if self._site(best, danger) > now + 0.9:
+                    picks = route(self.bot, m.c, best)
                     if picks:
                         return picks
-                    break
+        return []
+
+    def _site(self, hex_id: str, danger: int) -> float:
+        far = hexgrid.distance(hex_id, CENTRE)
+        bit = 1 << self.index[hex_id]
+        return 3.0 * bool(self.board.hilltops & bit) - 0.3 * max(0, far - 8) - 2.0 * bool(danger & bit)
+
+    def close_up(self) -> list[str]:
+        """Move the unit nearest to a goal as near as it can come without touching the enemy."""
+        order = []
+        for m in self.free:
+            if m.c.range >= LONG and m.c.hex:
+                continue
+            order.append((self._cost(m), m.c.id, m))
+        for cost, _, m in sorted(order, key=lambda t: t[:2]):
+            picks = self._approach(m, cost)
+            if picks:
+                return picks
+        return []
+
+    def _levels(self, m: Mover) -> list[int]:
+        goals = self._bridgeheads() if m.c.symbol == "engineer" else 0
+        return self.board.flood(goals or self._goals(m.c), m.c.mech, m.c.artillery, self.p.rubble)
+
+    def _goals(self, c: Counter) -> int:
+        """What a unit makes for: the objectives not held that have not got units enough around them."""
+        here = 1 << self.index[c.hex] if c.hex else 0
+        out = 0
+        for h in self.board.grid.hexes(self.wanted):
+            near = self.board.grid.within(h, 3)
+            crowd = sum(len(self.p.at[x]) for x in self.board.grid.hexes(near & self.p.held))
+            if crowd - bool(near & here) < CROWD:
+                out |= 1 << self.index[h]
+        return out or self.wanted or self.board.objectives
+
+    def _bridgeheads(self) -> int:
+        """River banks near objectives not held, for the engineers (16.27)."""
+        return self.board.rivers & self.board.grow(self.wanted & self.board.objectives, 2) & ~self.p.contact & ~self.p.enemy
+
+    def _cost(self, m: Mover) -> int:
+        if not m.c.hex:
+            return 999
+        bit = 1 << self.index[m.c.hex]
+        return next((k for k, bits in enumerate(self._levels(m)) if bits & bit), 998)
+
+    def _approach(self, m: Mover, cost: int) -> list[str]:
+        """The cheapest way on to the goals for a unit, ending out of contact."""
+        open_hexes = m.reach & ~self.p.contact
+        for k, bits in enumerate(self._levels(m)):
+            if k >= cost:
+                return []
+            spots = [h for h in self.board.grid.hexes(bits & open_hexes) if self.p.room(h, m.c.cmd, m.c.id)]
+            for h in spots:
+                picks = route(self.bot, m.c, h)
+                if picks:
+                    return picks
         return []
 
 
 def soviet_move(bot: BotView, p: Position) -> list[str]:
     """Picks of the next Soviet move, or the end of the phase."""
-    return Advance(bot, p).choose() or ["done"]
+    return Campaign(bot, p).choose() or ["done"]
