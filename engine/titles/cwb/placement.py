@@ -94,8 +94,7 @@ def take_place(play: Play, frame: SetUp | Place, walk: PlaceWalk) -> None:
     if walk.picks == ["done"]:
         play.s.stack.remove(frame)
         if isinstance(frame, SetUp):
-            hexes = sorted(h for h, side in play.field.holder.items() if side == frame.side)
-            play.say("set_up", "3.2", f"{play.scenario.side_name(frame.side)} has set up", side=frame.side, hexes=hexes, discloses=True)
+            say_set_up(play, frame.side)
             play.scenario.after_set_up(play, frame.side)
         elif walk.waiting:
             play.say("withheld", "6.6", f"{play.scenario.side_name(frame.side)} withholds {len(walk.waiting)} units", side=frame.side)
@@ -104,6 +103,17 @@ def take_place(play: Play, frame: SetUp | Place, walk: PlaceWalk) -> None:
         place_rest(play, frame)
         return
     put_down(play, frame, walk.pid, walk.picks[1])
+
+
+def say_set_up(play: Play, side: str) -> None:
+    """Tell all where a side has set up: hexes, and by hex the commands and movement allowances that the backs show (14.3)."""
+    counters: dict[str, list[str]] = {}
+    for pid, piece in play.field.pieces_of(side):
+        unit = play.unit(pid)
+        counters.setdefault(piece.at, []).append(f"{play.scenario.command_name(unit.cmd)} {unit.m}")
+    counters = {h: sorted(counters[h]) for h in sorted(counters)}
+    name = play.scenario.side_name(side)
+    play.say("set_up", "3.2", f"{name} has set up", side=side, hexes=list(counters), counters=counters, discloses=True)
 
 
 def place_rest(play: Play, frame: SetUp | Place) -> None:

@@ -58,7 +58,8 @@ def _look(state: State, viewer: str, scenario: Scenario, piece: Piece, unit_id: 
 
 def _schedule(state: State, piece: Piece, unit: Unit) -> Hashable:
     """What everybody knows of a counter by where it is: whether it can have arrived (16.25), and that pools hold no HQ (16.13)."""
-    if piece.at == POOL or (piece.at == HAND and not isinstance(state.stack[0], SetUp)):
+    set_up = bool(state.stack) and isinstance(state.stack[0], SetUp)
+    if piece.at == POOL or (piece.at == HAND and not set_up):
         return unit.type == "hq"
     return max(state.turn, int(unit.arrives.get("turn", 0)))
 

@@ -174,7 +174,7 @@ class Budapest56:
             "drawn": ("symbol", "back"),
             "placed": ("back",),
             "enter": ("back",),
-            "set_up": ("hexes",),
+            "set_up": ("hexes", "counters"),
             "removed": ("name",),
             "points": ("points", "cause"),
             "end": ("winner", "level", "points"),

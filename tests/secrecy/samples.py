@@ -1,0 +1,42 @@
+"""Steps of random games that the secrecy tests share: of every kind of decision some."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from functools import lru_cache
+
+from engine.title import Title
+from tests.secrecy import kit
+
+A_KIND = 1
+"""Steps of a game that are kept for each kind of decision."""
+
+
+@lru_cache(maxsize=32)
+def steps(title_id: str, first: int = 0, games: int = 6) -> tuple[kit.Step, ...]:
+    """Sampled steps of some random games of a title, over its scenarios and options in turn."""
+    title = next(t for t in kit.all_titles() if t.id == title_id)
+    ways = kit.combinations(title)
+    out: list[kit.Step] = []
+    for seed in range(first, first + games):
+        rng = random.Random(f"{title_id} {seed}")
+        scenario, options = ways[seed % len(ways)]
+        out += of_each_kind(title, scenario, options, seed, rng)
+    return tuple(out)
+
+
+def of_each_kind(title: Title, scenario: str, options: dict[str, str], seed: int, rng: random.Random) -> list[kit.Step]:
+    """Steps of one game: reservoir samples per kind of decision."""
+    kept: dict[str, list[kit.Step]] = defaultdict(list)
+    met: dict[str, int] = defaultdict(int)
+    for step in kit.play(title, kit.set_up(title, scenario, options, seed), rng, extras=0.02):
+        if step.decision is None:
+            continue
+        kind = step.decision.kind
+        met[kind] += 1
+        if len(kept[kind]) < A_KIND:
+            kept[kind].append(step)
+        elif rng.random() < A_KIND / met[kind]:
+            kept[kind][rng.randrange(A_KIND)] = step
+    return [step for kind in sorted(kept) for step in kept[kind]]

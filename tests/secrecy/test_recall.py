@@ -1,0 +1,24 @@
+"""Perfect recall, versions and ids, over whole random games."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.title import Title
+from tests.secrecy import kit
+from tests.secrecy.recall import Memory
+
+TITLES = kit.all_titles()
+
+
+@pytest.mark.parametrize("title", TITLES, ids=[t.id for t in TITLES])
+def test_nothing_changes_unsaid_and_ids_name_what_was_met(title: Title) -> None:
+    for seed, (scenario, options) in enumerate(kit.combinations(title)[:4]):
+        rng = random.Random(f"recall {seed}")
+        setup = kit.set_up(title, scenario, options, 700 + seed)
+        memory = Memory(title, title.begin(setup)[0])
+        for step in kit.play(title, setup, rng, extras=0.1, take_backs=0.1):
+            memory.follow(step)
+        assert all(memory.versions.values())
