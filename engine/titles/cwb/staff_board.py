@@ -89,7 +89,7 @@ class Board:
         return self.grid.bits(h for h in self.grid.ids if flag in self.map.flags[h])
 
     def worth(self, hex_id: str, last: bool) -> float:
-        """What taking a hex from the enemy is worth in victory points: those of the end, and before it picks and UN attention (16.4-16.6)."""
+        """What taking a hex from the enemy is worth: its points at the end, and before that picks and UN attention (16.4-16.6)."""
         flags = self.map.flags[hex_id]
         soviet, hungarian = self.book.special["vp_soviet"], self.book.special["vp_hungarian"]
         out = 0.0
@@ -273,31 +273,6 @@ class Position:
         return len(here) < self.board.limit(hex_id) and all(
             c.cmd == cmd or SPECIAL_CORPS in (c.cmd, cmd) or {c.cmd, cmd} <= {"REB", "ARMY"} for c in here
         )
-
-    def levels(self, c: Counter) -> list[int]:
-        """Where a counter on the map can go: bit sets of the hexes first reached for each number of half MP (7, 8, 16.27)."""
-        board = self.board
-        start = 1 << board.grid.index[c.hex]
-        leaving = bool(self.enemy_zoc & start)
-        allowance = 2 * (c.m // 2 if leaving or c.suppressed else c.m)
-        steps = board.steps(self._mover(c), self.rubble, self.bridge)
-        barred = self.enemy | (self.enemy_zoc if leaving else 0)
-        levels = [start, *([0] * allowance)]
-        seen = 0
-        for spent in range(allowance):
-            here = levels[spent] & ~seen
-            levels[spent] = here
-            seen |= here
-            if spent:
-                here &= ~self.enemy_zoc
-            if not here:
-                continue
-            for delta, cost, origin in steps:
-                at = min(spent + cost, allowance) if not spent else spent + cost
-                if at <= allowance and (found := here & origin):
-                    levels[at] |= shift(found, delta) & ~barred
-        levels[allowance] &= ~seen
-        return levels
 
     def reach(self, c: Counter) -> int:
         """All hexes that a counter on the map can move to, its own left out."""

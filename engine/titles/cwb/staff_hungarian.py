@@ -45,7 +45,7 @@ def merit(p: Position, c: Counter, hex_id: str) -> float:
     board = p.board
     bit = 1 << board.grid.index[hex_id]
     alone = not any(x.id != c.id for x in p.at.get(hex_id, ()))
-    out = 0.1 * (board.grid.within(hex_id, 3) & p.held).bit_count() ** 0.5
+    out = 0.03 * (board.grid.within(hex_id, 3) & p.held).bit_count()
     if alone and p.turn == p.last:
         out += board.worth(hex_id, True)
     elif alone and board.prizes & bit:

@@ -124,7 +124,7 @@ class Odds:
 
     @cached_property
     def _headquarters(self) -> int:
-        """The hexes that Hungarian headquarters serve: known ones, and to the Soviet side the untried that are likely to be some (16.17)."""
+        """The hexes that Hungarian headquarters serve: known ones, and to the Soviet side where two untried counters may be some (16.17)."""
         reach = int(self.board.book.special["hq_range"])
         grid = self.board.grid
         near = 0

@@ -45,7 +45,7 @@ class Campaign:
     def occupy(self) -> list[str]:
         """Put the weakest unit that gets there into an empty objective."""
         p, board = self.p, self.board
-        empty = [h for h in board.grid.hexes(self.wanted & ~p.enemy)]
+        empty = board.grid.hexes(self.wanted & ~p.enemy)
         for h in sorted(empty, key=lambda h: (-p.value(h), self._touches(h), h)):
             able = [m for m in self.free if m.reach >> self.index[h] & 1 and m.c.range < LONG]
             if self._touches(h):
