@@ -36,24 +36,31 @@ class Route:
         return self.scenario.fits(self.s, self.field, self.unit, hex_id, others)
 
     def _search(self) -> tuple[list[list[str]], bool]:
-        """Straight paths of full length, through vacant hexes where there are any; farther where the end is full; else the longest part."""
+        """Straight paths of full length, farther where the end is full; through vacant hexes if that leads anywhere; else the longest."""
         straight = self._straight()
         full = [p for p in straight if len(p) == self.n]
         if not full:
             longest = max((len(p) for p in straight), default=0)
             part = [p for p in straight if len(p) == longest] or [[]]
             return self._vacant_first(part), True
-        full = self._vacant_first(full)
+        vacant = self._vacant_first(full)
+        ended, stuck = self._ends(vacant)
+        if not ended and len(vacant) < len(full):
+            ended, stuck = self._ends(full)
+        return (ended, False) if ended else (stuck, True)
+
+    def _ends(self, paths: list[list[str]]) -> tuple[list[list[str]], list[list[str]]]:
+        """The paths of full length, prolonged where their end is full: those that reach a place to stand, and those that get stuck."""
         ended: list[list[str]] = []
         stuck: list[list[str]] = []
-        for path in full:
+        for path in paths:
             if self._fits(path[-1]):
                 ended.append(path)
             else:
                 more, dead = self._onward(path)
                 ended += more
                 stuck += dead
-        return (ended, False) if ended else (stuck, True)
+        return ended, stuck
 
     def _straight(self) -> list[list[str]]:
         """All paths, of any length up to n, on which every step leads farther from the start."""

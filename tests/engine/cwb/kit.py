@@ -8,7 +8,7 @@ of the game (Soviet) or in its pool (Hungarian). In picks a unit is named by its
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -20,7 +20,7 @@ from engine.title import PUBLIC, UMPIRE, Setup
 from engine.titles.cwb import movement
 from engine.titles.cwb.budapest import BUDAPEST, HUNGARIAN, SOVIET
 from engine.titles.cwb.play import Play
-from engine.titles.cwb.state import BOXES, OUT, POOL, AirPool, Frame, Line, PhaseFrame, Piece, SetUp, State
+from engine.titles.cwb.state import BOXES, OUT, POOL, AirPool, Frame, Line, PhaseFrame, Piece, Retreat, SetUp, State
 from engine.titles.cwb.title import SIDES, Budapest56
 
 TITLE = Budapest56()
@@ -222,12 +222,13 @@ def situation(
     lead: Mapping[str, int] | None = None,
     air: Mapping[str, int] | None = None,
     corrections: Mapping[str, Any] | None = None,
-    frames: Sequence[Frame] = (),
+    frames: Callable[[Mapping[str, str]], list[Frame]] = lambda pids: [],
     dice: Sequence[int] = (),
 ) -> Game:
     """A game at the beginning of a side's phase (`reinforce`, `move`, `combat`, `recovery`) with the units that are named.
 
-    `lead`: victory points already scored; `air`: Soviet markers left; `frames`: what lies on the stack above the phase.
+    `lead`: victory points already scored; `air`: Soviet markers left; `frames`: what lies on the stack above the
+    phase, from the internal ids of the units.
     """
     pack = corrected(corrections) if corrections else shipped()
     state = TITLE.decode(fresh(tuple(sorted(options.items())), pack))
@@ -251,7 +252,7 @@ def situation(
     state.air = {SOVIET: {kind: AirPool(n, n) for kind, n in given.items()}}
     state.ledger = [Line(s, "before", n, turn, "15.1") for s, n in (lead or {}).items()]
     state.aliases, state.counters.aliases, state.open = {}, {}, []
-    state.stack = [PhaseFrame(phase), *frames]
+    state.stack = [PhaseFrame(phase), *frames(by_unit)]
     return settled(state, dice)
 
 
@@ -261,6 +262,27 @@ def settled(state: State, rolls: Sequence[int] = ()) -> Game:
     with falling(rolls):
         game.state, game.events = TITLE._settle(Play(state, BUDAPEST), "")
     return game
+
+
+def retreating(units: Mapping[str, str], retreaters: str, n: int, *, fly: bool = False, **more: Any) -> Game:
+    """A game in which some units (ids with commas between) must retreat n hexes by a result of the enemy's combat phase."""
+    names = retreaters.split(", ")
+    hungarian = names[0].startswith(("REB:", "ARMY:"))
+    owner, enemy = (HUNGARIAN, SOVIET) if hungarian else (SOVIET, HUNGARIAN)
+    return situation("combat", enemy, units, frames=lambda pids: [Retreat(owner, n, [pids[u] for u in names], fly)], **more)
+
+
+def ways(game: Game, unit: str) -> list[list[str]]:
+    """All complete picks that follow a unit's, sorted: the paths on which it may retreat."""
+    out, queue = [], [[unit]]
+    while queue:
+        picks = queue.pop()
+        walk = game.walk(*picks)
+        if walk.ready:
+            out.append(picks[1:])
+        else:
+            queue += [[*picks, v] for v in walk.values()]
+    return sorted(out)
 
 
 def set_up(options: Mapping[str, str] = NONE) -> Game:
