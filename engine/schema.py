@@ -15,7 +15,7 @@ Objects may also have `source` and `titles` (see `engine.sources`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -134,8 +134,18 @@ class _Check:
         return self._keys[target]
 
 
+MapCheck = Callable[[str, Mapping[str, Any]], list[str]]
+GRIDS: dict[str, MapCheck] = {}
+"""Checks of the geometry of maps by their `grid`; a title with a grid of its own adds its check."""
+
+
 def map_problems(name: str, board: Mapping[str, Any]) -> list[str]:
     """What is wrong with the geometry of a map file that fits its schema; empty when all fits."""
+    check = GRIDS.get(board["grid"])
+    return check(name, board) if check else [f"{name}.json: grid: no title knows {board['grid']!r}"]
+
+
+def _columns_problems(name: str, board: Mapping[str, Any]) -> list[str]:
     hexes: Mapping[str, Any] = board["hexes"]
     wanted = {f"{c:02d}{r:02d}" for c in range(1, board["cols"] + 1) for r in range(1, board["rows"] + 1)}
     out = [f"{name}.json: hexes: {h} is missing" for h in sorted(wanted - set(hexes))]
@@ -151,3 +161,6 @@ def map_problems(name: str, board: Mapping[str, Any]) -> list[str]:
         if place and seen.setdefault(place, h) != h:
             out.append(f"{name}.json: hexes/{h}/n: {place!r} is also the name of {seen[place]}")
     return out
+
+
+GRIDS["flat-top, even columns low"] = _columns_problems

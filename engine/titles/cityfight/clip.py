@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import gcd
 
 from engine.titles.cityfight.geometry import Point
@@ -189,7 +190,7 @@ def fills_side(outline: Sequence[Point], a: Point, b: Point) -> bool:
             if 0 < t < 1:
                 cuts.add(t)
     order = sorted(cuts)
-    for s, t in zip(order, order[1:], strict=False):
+    for s, t in pairwise(order):
         m = (s + t) / 2
         x, y = a[0] + m * (b[0] - a[0]), a[1] + m * (b[1] - a[1])
         w = x.denominator * y.denominator

@@ -30,8 +30,10 @@ _TABLES: dict[str, LosTable] = {}
 
 
 class LosTable:
-    """Lines of sight over one map. `seen[i]` is the bit set of the hexes that see `HEXES[i]`; `outside` likewise, lines that keep out of the
-    Old Village (10.22)."""
+    """Lines of sight over one map.
+
+    `seen[i]` is the bit set of the hexes that see `HEXES[i]`; `outside` likewise by lines that keep out of the Old Village (10.22).
+    """
 
     def __init__(self, key: str, seen: Sequence[int], outside: Sequence[int], shape: Mapping[str, Any]) -> None:
         self.key = key

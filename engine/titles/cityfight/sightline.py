@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -18,8 +19,10 @@ _KINDS = {"buildings": "building", "woods": "woods", "embankments": "embankment"
 
 
 class Blocker(msgspec.Struct, frozen=True):
-    """What stops a line: `kind` building, woods, embankment or wall; `id` the feature in the pack (of a wall, its hexside); the hex where it
-    begins to. `line` is the line in the lattice: x, y of the firer's end, x, y of the target's."""
+    """What stops a line: `kind` building, woods, embankment or wall; `id` the feature in the pack (of a wall, its hexside).
+
+    `hex`: where it begins to stop it. `line`: the line in the lattice, x, y of the firer's end, x, y of the target's.
+    """
 
     kind: str
     id: str
@@ -66,7 +69,7 @@ def _apart(p: Point, t: Point, outline: list[Point]) -> bool:
 def _enters(p: Point, t: Point, outline: list[Point], ends: tuple[tuple[Point, ...], tuple[Point, ...]]) -> Fraction | None:
     """How far along the line, 0 to 1, it first runs inside an outline and outside both end hexes; None when nowhere."""
     cuts = sorted({Fraction(0), Fraction(1)}.union(*(_cuts(p, t, shape) for shape in (outline, *ends))))
-    for s, e in zip(cuts, cuts[1:], strict=False):
+    for s, e in pairwise(cuts):
         m = _on(p, t, (s + e) / 2)
         if clip.inside(outline, m) > 0 and all(clip.inside(shape, m) < 0 for shape in ends):
             return s

@@ -1,9 +1,9 @@
 """Lines of sight over the town, exact in whole numbers (11.2): one sweep around a target finds all hexes that see it.
 
-A line runs from any point of the firer's hex, or of the part of his building or woods that lies in his hex, to the centre of the target: the
-hex's centre in the open, the feature's anchor otherwise. It is blocked where an open stretch of it lies inside an outline of a building,
-woods or embankment, outside the two end hexes; running along an outline is clear (11.23). A wall, the blocked part of a hexside, stops every line
-that crosses it, at the end hexes too (11.27), also of a firer who stands at it. So sight is not mutual.
+A line runs from any point of the firer's hex, or of the part of his building or woods that lies in his hex, to the centre of the
+target: the hex's centre in the open, the feature's anchor otherwise. It is blocked where an open stretch of it lies inside an outline
+of a building, woods or embankment, outside the two end hexes; running along an outline is clear (11.23). A wall, the blocked part of a
+hexside, stops every line that crosses it, at the end hexes too (11.27), also of a firer who stands at it. So sight is not mutual.
 
 Light leaves the target's centre through the hexes in the order of their distance; every hex receives closed ranges of directions, its
 obstacles take open ranges away, and what remains goes on through the far sides. A firer sees the target when a direction that reaches his
