@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import engine.titles.cityfight.facts  # noqa: F401 (the pack's facts need their kinds)
 from engine import packs
-from engine.titles.cityfight import facts as _facts  # noqa: F401 (the pack's facts need their kinds)
 from engine.titles.cityfight import los
 
 

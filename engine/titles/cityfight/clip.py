@@ -192,8 +192,7 @@ def fills_side(outline: Sequence[Point], a: Point, b: Point) -> bool:
     order = sorted(cuts)
     for s, t in pairwise(order):
         m = (s + t) / 2
-        x, y = a[0] + m * (b[0] - a[0]), a[1] + m * (b[1] - a[1])
-        w = x.denominator * y.denominator
-        if inside(outline, (int(x * w), int(y * w), w)) > 0:
+        n, w = m.numerator, m.denominator
+        if inside(outline, (a[0] * w + n * (b[0] - a[0]), a[1] * w + n * (b[1] - a[1]), w)) > 0:
             return True
     return False
