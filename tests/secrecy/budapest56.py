@@ -114,7 +114,6 @@ MATRIX: dict[str, Row] = {
     "untried factors and name, enemy": _on_map(_enemy, lambda u: (u.name, u.factors)),
     "untried type, enemy": _on_map(_enemy, lambda u: u.type),
     "untried artillery range, enemy": _on_map(_enemy, lambda u: u.range),
-    "untried mechanized or not, enemy": _on_map(_enemy, lambda u: u.mech),
     "which enemy counter is a headquarters": _on_map(_enemy, lambda u: u.type == "hq"),
     "which enemy counter is an air defence": _on_map(_enemy, lambda u: u.type == "air_defense"),
     "which enemy counter is the engineers": _on_map(_enemy, lambda u: u.type == "engineer"),

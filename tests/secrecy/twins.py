@@ -145,6 +145,13 @@ class Tally:
     disclosed: Counter[str] = field(default_factory=Counter)
     one_sided: Counter[str] = field(default_factory=Counter)
 
+    def add(self, other: Tally) -> None:
+        """Count another tally in."""
+        self.alike += other.alike
+        self.pairs += other.pairs
+        self.disclosed += other.disclosed
+        self.one_sided += other.one_sided
+
 
 def check_dynamic(title: Title, state: Any, twin: Any, viewer: str, rng: random.Random, tally: Tally, steps: int = 5) -> None:
     """Random actions with the same dice in both: the viewer's frames are equal until something is told that it did not know.
