@@ -1,0 +1,345 @@
+"""The action stage's turn: move, sight, fire, assault or pass (4.1 C, 9.2, 12.0), and immediate fire (10.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.decisions import Decision, Option, Walk
+from engine.titles.cityfight import assault, fire, movement, sighting
+from engine.titles.cityfight.play import Play
+from engine.titles.cityfight.state import State
+
+VERBS = {"move": "Move", "sight": "Search a megahex", "fire": "Fire", "automatic": "Automatic fire", "assault": "Close assault this hex"}
+
+
+class ActionWalk(Walk):
+    """`[units..., verb, ...]`: `"move", hex or "exit" [, "assault" or "stop"]`; `"sight", megahex`; `"fire" or "automatic", megahex,
+    hex, ... , "go"`; `"assault"`. Or `["pass"]`, `["pay"]` (with advantage: a pass that costs a point and moves the rotation on)."""
+
+    def __init__(self, state: State, decision: Decision) -> None:
+        super().__init__(decision)
+        self.s = state
+        self.play = Play(state)
+        self.seat = decision.seat
+        self.side = next(x.side for x in state.setup.seats if x.id == decision.seat)
+        self.due = self.play.due(self.side)
+        alias = state.aliases.get(self.seat, {})
+        self.ids = {a: uid for a, uid in sorted(((a, u) for u, a in alias.items()), key=lambda kv: int(kv[0][1:])) if self._mine(uid)}
+        self.chosen: list[str] = []
+        self.verb = ""
+        self.megahex = ""
+        self.hexes: list[str] = []
+        self.step = ""
+
+    def _mine(self, uid: str) -> bool:
+        """Units of the platoon that is due, and the seat's leaders and spotters, who act freely (5.65, 48.12, A-03)."""
+        u = self.s.units[uid]
+        if not u.on_map or self.play.seat_of(uid) != self.seat:
+            return False
+        return bool(u.rank) or u.type == "spotter" or (bool(self.due) and u.formation == self.due)
+
+    def _points(self, uids: Sequence[str]) -> int:
+        """Action points that one action of these units costs (5.63, 9.22)."""
+        return len(assault.combat_units(self.play, uids))
+
+    def _affordable(self, uids: Sequence[str], times: int = 1) -> bool:
+        need = self._points(uids) * times
+        return need == 0 or (bool(self.due) and self.s.formations[self.due].ap >= need)
+
+    def verbs(self, uids: Sequence[str]) -> list[str]:
+        """What some units could do together now."""
+        out = []
+        units = [self.s.units[u] for u in uids]
+        fighters = assault.combat_units(self.play, uids)
+        if self._may_move(uids):
+            out.append("move")
+        if self._may_sight(uids):
+            out.append("sight")
+        if fighters == list(uids) and self._may_fire(uids):
+            out.append("fire")
+            if self.play.option("automatic") and len(uids) == 1 and self.play.kind(uids[0]).auto:
+                out.append("automatic")
+        if fighters and all(not x.suppressed for x in units) and assault.why_no_assault(self.play, uids, moving=False) is None:
+            out.append("assault")
+        return out
+
+    def _may_move(self, uids: Sequence[str]) -> bool:
+        if any(movement.why_no_move(self.play, u) for u in uids) or not self._affordable(uids):
+            return False
+        return bool(movement.steps(self.play, uids)) or movement.exits(self.play, uids)
+
+    def _may_fire(self, uids: Sequence[str]) -> bool:
+        if any(fire.why_no_fire(self.play, u) for u in uids) or not self._affordable(uids):
+            return False
+        return bool(fire.joint_targets(self.play, uids))
+
+    def _may_sight(self, uids: Sequence[str]) -> bool:
+        units = [self.s.units[u] for u in uids]
+        if any(u.sights < 1 or u.suppressed for u in units) or not self._affordable(uids):
+            return False
+        if units[0].at in self.s.engaged:
+            return False
+        return not any(u.assaulted and u.command == "cautious" for u in units)
+
+    def _mates(self) -> list[str]:
+        """Who may join: stacked since the turn began with the same command, or leaders who go along (9.11, 9.21, 6.32)."""
+        first = self.s.units[self.chosen[0]]
+        out = []
+        for a, uid in self.ids.items():
+            u = self.s.units[uid]
+            if uid in self.chosen or u.at != first.at:
+                continue
+            joined = u.group and u.group == first.group and not u.suppressed
+            goes_along = (bool(u.rank) != bool(first.rank)) and u.formation == first.formation and not u.suppressed
+            if (joined or goes_along) and self.verbs([*self.chosen, uid]):
+                out.append(a)
+        return out
+
+    def _values(self) -> list[str]:
+        if not self.chosen:
+            out = [a for a, uid in self.ids.items() if self.verbs([uid])]
+            return [*out, "pass", *(["pay"] if self.due and self.side in self.play.book.advantage else [])]
+        if not self.verb:
+            return self._mates() + self.verbs(self.chosen)
+        if self.verb == "move":
+            if self.step:
+                return ["assault", "stop"]
+            return [*movement.steps(self.play, self.chosen), *(["exit"] if movement.exits(self.play, self.chosen) else [])]
+        if self.verb == "sight":
+            return sighting.targets(self.play, self.chosen)
+        return fire_values(self.play, self.chosen, self.hexes, self.megahex, self.verb == "automatic", ())
+
+    def _take(self, value: str) -> None:
+        if value in ("pass", "pay", "go", "stop"):
+            self.ready = True
+        elif self.verb == "move" and not self.step:
+            self.step = value
+            self.ready = value == "exit" or not self._may_assault()
+        elif self.verb == "move":
+            self.ready = True
+        elif not self.verb and value in self.ids:
+            self.chosen.append(self.ids[value])
+        elif not self.verb:
+            self.verb = value
+            self.ready = value == "assault"
+        elif self.verb == "sight":
+            self.megahex, self.ready = value, True
+        elif len(value) == 2:
+            self.megahex = value
+        else:
+            self.hexes.append(value)
+            self.megahex = ""
+            self.ready = len(self.hexes) >= fire.shots_allowed(self.play, self.chosen, self.verb == "automatic")
+
+    def _may_assault(self) -> bool:
+        return assault.why_no_assault(self.play, self.chosen, moving=True) is None
+
+    # what people are shown
+
+    def _option(self, value: str) -> Option:
+        if not self.verb and value in self.ids:
+            u = self.s.units[self.ids[value]]
+            return Option(value, piece=value, hex=u.at, note=u.command)
+        if not self.verb and value in VERBS:
+            return Option(value, label=VERBS[value])
+        labels = {
+            "pass": "Pass",
+            "pay": "Pass, and move the rotation on (12.0)",
+            "go": "Fire",
+            "stop": "Done, no assault",
+            "exit": "Leave the map",
+        }
+        if value in labels:
+            return Option(value, label=labels[value])
+        if self.verb == "move" and self.step:
+            return Option(value, label="Close assault the hex", note=self._risk())
+        if len(value) == 2:
+            hexes = self.play.book.town.hexes_of[value]
+            if self.verb == "sight":
+                return Option(value, label=f"Megahex {value}", note=self._search_note(value), hexes=hexes)
+            return Option(value, label=f"Megahex {value}", hexes=[h for h in hexes if h in self._targets()])
+        return Option(value, hex=value)
+
+    def _targets(self) -> list[str]:
+        return fire.joint_targets(self.play, self.chosen)
+
+    def _search_note(self, megahex: str) -> str:
+        if not sighting.needs_dice(self.play, megahex):
+            return "all open: seen without dice"
+        adds = sum(points for _, points, _ in sighting.modifiers(self.play, self.chosen, megahex))
+        return f"search rating {sighting.rating(self.play, self.chosen, megahex)}, dice {adds:+d}"
+
+    def _risk(self) -> str:
+        bold = any(self.s.units[u].command == "bold" for u in self.chosen)
+        return f"lost on a large die of 1-{3 if bold else 2} if it is defended"
+
+    def _preview(self) -> Mapping[str, Any] | None:
+        if not self.chosen:
+            return None
+        lines = []
+        if self.due and self._points(self.chosen):
+            lines.append({"label": "Action points of the platoon", "value": str(self.s.formations[self.due].ap), "rule": "5.63"})
+        if self.verb in ("fire", "automatic"):
+            lines += fire_lines(self.play, self.chosen, self.hexes, self.verb == "automatic", ())
+        if self.verb == "sight" and self.megahex:
+            lines.append({"label": "Search rating", "value": str(sighting.rating(self.play, self.chosen, self.megahex)), "rule": "10.3"})
+        return {"title": VERBS.get(self.verb, "Action"), "lines": lines, "hexes": list(self.hexes)} if lines else None
+
+
+def fire_values(play: Play, uids: Sequence[str], hexes: Sequence[str], megahex: str, automatic: bool, must: Sequence[str]) -> list[str]:
+    """Megahexes, then hexes, that a fire action may still name: several targets must touch each other (11.61, 11.72).
+
+    `must`: of these at least one has to be among them (immediate fire, A-29).
+    """
+    targets = fire.joint_targets(play, uids)
+    if must and not hexes:
+        targets = [h for h in targets if h in must]
+    if hexes:
+        chain = {*hexes, *(n for h in hexes for n in play.book.town.neighbours[h])}
+        targets = [h for h in targets if h in chain]
+    if megahex:
+        return [h for h in targets if h[:2] == megahex]
+    out = sorted({h[:2] for h in targets})
+    return [*out, "go"] if hexes else out
+
+
+def fire_lines(play: Play, uids: Sequence[str], hexes: Sequence[str], automatic: bool, spotted: Sequence[str]) -> list[dict[str, str]]:
+    """The explanation of a fire action: strength, and per target its terrain and the chances by what the firer knows."""
+    points = fire.strength(play, uids, automatic)
+    lines = [{"label": "Strength", "value": str(points), "rule": "11.75" if automatic else "11.57"}]
+    for h in hexes:
+        terrain = play.book.town.cover(h)
+        n = {"K": 0, "S": 0}
+        for large in range(1, 7):
+            for small in range(1, 7):
+                letter = play.book.soft(points, large + small, terrain)[0]
+                letter = "S" if letter == "K" and h not in spotted else letter
+                if letter in n:
+                    n[letter] += 1
+        kill = f"K {n['K']} of 36, " if h in spotted else ""
+        lines.append({"label": f"{h}, {terrain}", "value": f"{kill}S {n['S']} of 36", "rule": "11.8"})
+    return lines
+
+
+class FireWalk(Walk):
+    """Immediate fire: `[units..., megahex, hex, ... , "go"]`, `[..., "automatic", ...]` or `["done"]` (10.61-10.63)."""
+
+    def __init__(self, state: State, decision: Decision) -> None:
+        super().__init__(decision)
+        assert state.window is not None
+        self.s, self.window = state, state.window
+        self.play = Play(state)
+        alias = state.aliases[decision.seat]
+        ready = [u for u in self.window.units if self._may_fire([u])]
+        self.ids = {alias[u]: u for u in sorted(ready, key=lambda u: int(alias[u][1:]))}
+        self.chosen: list[str] = []
+        self.automatic = False
+        self.megahex = ""
+        self.hexes: list[str] = []
+
+    def _may_fire(self, uids: Sequence[str]) -> bool:
+        if any(self.s.units[u].rank or not self.play.kind(u).combat or fire.why_no_fire(self.play, u) for u in uids):
+            return False
+        platoon = self.play.platoon(uids[0])
+        if platoon is None or platoon.ap < len(uids):
+            return False
+        return any(h in self.window.hexes for h in fire.joint_targets(self.play, uids))
+
+    def _values(self) -> list[str]:
+        if not self.chosen:
+            return [*self.ids, "done"]
+        more = fire_values(self.play, self.chosen, self.hexes, self.megahex, self.automatic, self.window.hexes)
+        if self.hexes or self.megahex or self.automatic:
+            return more
+        mates = [a for a, u in self.ids.items() if u not in self.chosen and self._may_fire([*self.chosen, u])]
+        automatic = self.play.option("automatic") and len(self.chosen) == 1 and self.play.kind(self.chosen[0]).auto
+        return mates + more + (["automatic"] if automatic else [])
+
+    def _take(self, value: str) -> None:
+        if value in ("done", "go"):
+            self.ready = True
+        elif value == "automatic":
+            self.automatic = True
+        elif value in self.ids and not self.hexes:
+            self.chosen.append(self.ids[value])
+        elif len(value) == 2:
+            self.megahex = value
+        else:
+            self.hexes.append(value)
+            self.megahex = ""
+            self.ready = len(self.hexes) >= fire.shots_allowed(self.play, self.chosen, self.automatic)
+
+    def _option(self, value: str) -> Option:
+        if value == "done":
+            return Option(value, label="No immediate fire")
+        if value == "go":
+            return Option(value, label="Fire")
+        if value == "automatic":
+            return Option(value, label="Automatic fire")
+        if value in self.ids:
+            return Option(value, piece=value, hex=self.s.units[self.ids[value]].at)
+        if len(value) == 2:
+            targets = fire.joint_targets(self.play, self.chosen)
+            return Option(value, label=f"Megahex {value}", hexes=[h for h in targets if h[:2] == value])
+        return Option(value, hex=value, note="spotted" if value in self.window.hexes else "")
+
+    def _preview(self) -> Mapping[str, Any] | None:
+        if not self.chosen:
+            return {"title": "Immediate fire", "lines": [], "hexes": list(self.window.hexes)}
+        lines = fire_lines(self.play, self.chosen, self.hexes or self.window.hexes, self.automatic, self.window.hexes)
+        return {"title": "Immediate fire", "lines": lines, "hexes": list(self.window.hexes)}
+
+
+def take(play: Play, walk: ActionWalk) -> None:
+    """Carry an action out; the rotation moves on behind a platoon that spent a point (4.1, 12.0)."""
+    s, side = play.s, walk.side
+    acted = bool(walk.chosen) and bool(assault.combat_units(play, walk.chosen))
+    if walk.picks == ["pass"] or walk.picks == ["pay"]:
+        pay = walk.picks == ["pay"] or (side not in play.book.advantage and bool(walk.due))
+        if pay:
+            s.formations[walk.due].ap -= 1
+            acted = True
+        s.passes = 0 if pay else s.passes + 1
+        play.done(side, "Pass", "12.0", seat=walk.seat)
+    else:
+        s.passes = 0
+    if acted and walk.due:
+        play.advance_rotation(side, walk.due)
+    uids = walk.chosen
+    if walk.verb == "move":
+        origin = s.units[uids[0]].at
+        names = list(uids)
+        movement.move(play, uids, walk.step)
+        assaulting = walk.picks[-1] == "assault"
+        text = f"{{units}} leaves the map at {origin}" if walk.step == "exit" else f"{{units}} moves from {origin} to {walk.step}"
+        if walk.step != "exit":
+            movement.entered(play, uids)
+        if assaulting:
+            play.tell("move", "8.0", [walk.seat], text, names, path=[origin, walk.step])
+            assault.assault(play, uids, moving=True)
+        else:
+            play.done(side, text, "8.0", names, path=[origin] if walk.step == "exit" else [origin, walk.step])
+            if walk.step != "exit":
+                movement.ambushed(play, uids)
+    elif walk.verb == "sight":
+        sighting.search(play, uids, walk.megahex)
+    elif walk.verb in ("fire", "automatic"):
+        seen = [h for h in walk.hexes if s.alert.get(side) == h]
+        fire.fire(play, uids, walk.hexes, walk.verb == "automatic", seen)
+    elif walk.verb == "assault":
+        assault.assault(play, uids, moving=False)
+
+
+def take_fire(play: Play, walk: FireWalk) -> None:
+    """Immediate fire, or the end of the pause for it (10.62)."""
+    s = play.s
+    assert s.window is not None
+    if walk.picks == ["done"]:
+        seat, s.window = s.window.seat, None
+        play.done(s.side, "No immediate fire", "10.62", seat=seat)
+        return
+    spotted = list(s.window.hexes)
+    fire.fire(play, walk.chosen, walk.hexes, walk.automatic, spotted)
+    if s.window is not None:
+        s.window.units = [u for u in s.window.units if u not in walk.chosen]

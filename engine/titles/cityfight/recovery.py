@@ -1,0 +1,149 @@
+"""Recovery from suppression (15.3-15.6) and from being out of ammunition (14.3)."""
+
+from __future__ import annotations
+
+from engine.titles.cityfight import morale
+from engine.titles.cityfight.play import LEADERS, Play
+
+
+def rank_of(play: Play, uid: str) -> int:
+    """The order of attempts: company commanders, platoon leaders, sergeants, all others (15.63)."""
+    u = play.s.units[uid]
+    return LEADERS.index(u.rank) if u.rank else len(LEADERS)
+
+
+def candidates(play: Play, seat: str) -> list[str]:
+    """A seat's suppressed units that may still try to recover this turn and have some means to (15.43, 15.63)."""
+    s = play.s
+    if s.turn == 1 and s.stage == "command":
+        return []
+    mine = [uid for uid, u in s.units.items() if u.on_map and play.seat_of(uid) == seat]
+    reached = max((rank_of(play, uid) for uid in mine if s.units[uid].tried), default=0)
+    return [
+        uid
+        for uid in mine
+        if s.units[uid].suppressed
+        and not s.units[uid].voluntary
+        and not s.units[uid].tried
+        and rank_of(play, uid) >= reached
+        and helpers(play, uid)
+    ]
+
+
+def helpers(play: Play, uid: str) -> list[str]:
+    """Who may help a unit recover: "alone" where it may try unaided, and leaders (15.31, 15.41, 15.51, 15.6)."""
+    s = play.s
+    u = s.units[uid]
+    out = []
+    if alone(play, uid):
+        out.append("alone")
+    for lid, leader in s.units.items():
+        if not leader.rank or not leader.on_map or leader.side != u.side or play.seat_of(lid) != play.seat_of(uid):
+            continue
+        if lid == uid or (
+            not leader.suppressed and leader.helped < 2 and commands(play, lid, uid) and play.book.town.near(leader.at, u.at)
+        ):
+            out.append(lid)
+    return out
+
+
+def alone(play: Play, uid: str) -> bool:
+    """Whether a unit may try unaided: odd-numbered fireteams and squads of sound platoons (15.31, 11.67), and spotters (15.51)."""
+    u = play.s.units[uid]
+    if u.rank:
+        return False
+    kind = play.kind(uid).kind
+    if kind == "spotter":
+        return True
+    platoon = play.platoon(uid)
+    if (platoon is not None and platoon.demoralized) or u.broken:
+        return False
+    return kind == "squad" or (kind in ("fireteam", "fireteam_mg") and u.number % 2 == 1)
+
+
+def commands(play: Play, lid: str, uid: str) -> bool:
+    """Whether a leader's rating may serve another unit: his platoon, his company, sergeants and leaders under him (15.41, 15.52, 15.62)."""
+    leader, u = play.s.units[lid], play.s.units[uid]
+    if u.type == "spotter":
+        return True
+    if leader.rank == "co_cdr":
+        below = u.formation and leader.formation in morale.ancestors(play, u.formation)
+        return bool(below) and u.rank != "plt_sgt"
+    if leader.formation != u.formation:
+        return False
+    return u.rank != "plt_ldr" if leader.rank == "plt_ldr" else not u.rank
+
+
+def target(play: Play, uid: str, helper: str) -> tuple[int, int]:
+    """(the number that the modified die must not exceed, the sum of its modifiers) of an attempt (15.42-15.46)."""
+    s = play.s
+    u = s.units[uid]
+    platoon = play.platoon(uid)
+    sound = platoon is None or not platoon.demoralized
+    modifier = 0
+    if u.side in play.book.advantage and sound and u.type != "spotter":
+        modifier -= play.book.suppression_rating(u.side, uid_formation(play, uid))
+    if not helper:
+        if u.type == "spotter":
+            return play.book.suppression_rating(u.side, "spotters"), 0
+        return 1, modifier
+    leader = s.units[helper]
+    if helper != uid:
+        if leader.at == u.at:
+            modifier -= 3
+        else:
+            if leader.at[:2] != u.at[:2]:
+                modifier += 3 if play.has_phone(u.side) else 4
+            if play.book.los.sees(leader.at, u.at):
+                modifier -= 1
+    return morale.rating(play, leader), modifier
+
+
+def uid_formation(play: Play, uid: str) -> str:
+    """The formation whose ratings apply to a unit."""
+    return play.s.units[uid].formation
+
+
+def chance(play: Play, uid: str, helper: str) -> str:
+    """The chance of an attempt, for its owner."""
+    number, modifier = target(play, uid, helper)
+    best = max(0, min(6, number - modifier))
+    return f"{best} in 6"
+
+
+def attempt(play: Play, uid: str, helper: str) -> None:
+    """Roll for one unit; its seat alone hears of it (15.42)."""
+    u = play.s.units[uid]
+    number, modifier = target(play, uid, helper)
+    seat = play.seat_of(uid)
+    die = play.roll(seat, "recovery", play.s.turn, play.alias(seat, uid))
+    u.tried = True
+    if helper and helper != uid:
+        play.s.units[helper].helped += 1
+    good = die + modifier <= number
+    if good:
+        u.suppressed = False
+    steps = [
+        {"label": "Die", "value": str(die)},
+        {"label": "Modifiers", "value": f"{modifier:+d}"},
+        {"label": "To recover, at most", "value": str(number)},
+    ]
+    text = "{units} recovers from suppression" if good else "{units} stays suppressed"
+    play.tell("recovery", "15.4", [seat], text, [uid], die=die, steps=steps)
+
+
+def recover_ammunition(play: Play) -> None:
+    """Roll for each unit that ran out in an earlier game-turn (14.31, 14.32, 17.24)."""
+    for uid, u in play.s.units.items():
+        if not u.on_map or not u.out or u.out >= play.s.turn:
+            continue
+        platoon = play.platoon(uid)
+        number = play.book.ammunition_rating(u.side, u.formation)
+        if platoon is not None and platoon.demoralized:
+            number = max(1, number - 1)
+        seat = play.seat_of(uid)
+        die = play.roll(seat, "ammunition", play.s.turn, play.alias(seat, uid))
+        if die <= number:
+            u.out = 0
+        text = "{units} has ammunition again" if die <= number else "{units} is still out of ammunition"
+        play.tell("ammunition", "14.32", [seat], text, [uid], die=die)

@@ -1,0 +1,47 @@
+"""Redrawing what a viewer does not know, for the twin tests (section 3; spec 3.1)."""
+
+from __future__ import annotations
+
+import random
+
+from engine.title import PUBLIC, UMPIRE
+from engine.titles.cityfight.data import book
+from engine.titles.cityfight.play import seat_of
+from engine.titles.cityfight.state import COMMANDS, Contact, State
+
+
+def resample(state: State, viewer: str, rng: random.Random) -> State:
+    """A state in which everything that this viewer does not know is drawn anew: the other seats' units, where they are, their commands,
+
+    suppression, ammunition, leaders, action points, losses, contacts, standing orders and their dice counters. It keeps the viewer's
+    own units and contacts, markers on both maps, whose turn it is and who is ready.
+    """
+    new = state.copy()
+    if viewer == UMPIRE:
+        return new
+    b = book(state.pack, state.setup.scenario)
+    hexes = sorted(b.playable - b.town.no_entry)
+    hidden = [uid for uid, u in new.units.items() if viewer == PUBLIC or seat_of(state, u) != viewer]
+    for uid in hidden:
+        u = new.units[uid]
+        if u.on_map:
+            u.at = rng.choice(hexes)
+        u.command = rng.choice(("", *COMMANDS)) if new.stage != "set-up" else ""
+        u.moves, u.sights, u.fires = rng.randrange(3), rng.randrange(3), rng.randrange(2)
+        u.suppressed, u.fired, u.stopped = rng.random() < 0.3, rng.random() < 0.3, rng.random() < 0.3
+        u.out = rng.choice((0, 0, new.turn))
+        u.number = rng.randrange(1, 12)
+        if u.rank:
+            u.rating = rng.randrange(1, 10)
+    for f in new.formations.values():
+        if viewer == PUBLIC or f.seat != viewer:
+            f.ap, f.pp, f.demoralized = rng.randrange(12), rng.randrange(30), rng.random() < 0.2
+    for seat in new.setup.seats:
+        if seat.id != viewer:
+            new.contacts[seat.id] = {h: Contact(f"c{i}", h, max(1, new.turn), "sighted") for i, h in enumerate(rng.sample(hexes, 3))}
+            new.orders[seat.id].understate = rng.choice((0, 10, 20, 30))
+            new.orders[seat.id].claim = rng.choice(("open", "always", "never"))
+            new.counters.dice[seat.id] = new.counters.dice.get(seat.id, 0) + rng.randrange(5)
+    if new.stage == "set-up":
+        new.posts = {h: side for h, side in new.posts.items() if any(x.id == viewer and x.side == side for x in new.setup.seats)}
+    return new

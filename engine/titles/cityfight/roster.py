@@ -1,0 +1,285 @@
+"""Forces, leaders and the secret set-up (6.13, 7.0, 10.43, 11.66, 50.25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.decisions import Decision, Option, Refusal, Walk
+from engine.title import Seat
+from engine.titles.cityfight import movement
+from engine.titles.cityfight.data import Book
+from engine.titles.cityfight.play import Play
+from engine.titles.cityfight.state import OFF, Formation, Orders, State, Unit
+
+
+def seats(book: Book, players: str) -> tuple[Seat, ...]:
+    """The seats: one a side, or one a company or platoon (48.1)."""
+    out = []
+    for side in book.sides:
+        posts = commands_of(book, side, players)
+        if len(posts) == 1:
+            out.append(Seat(side, side, book.side_name(side)))
+        else:
+            out += [Seat(f"{side}-{i}", side, f"{book.side_name(side)}, {book.formation_name(fid)}") for i, fid in enumerate(posts, 1)]
+    return tuple(out)
+
+
+def commands_of(book: Book, side: str, players: str) -> list[str]:
+    """The formations that each make a seat of a side."""
+    level = {"companies": "company", "platoons": "platoon"}.get(players, "")
+    found = [f for f in book.side[side]["formations"] if book.formations[f]["level"] == level]
+    return found if len(found) > 1 else [next(iter(book.side[side]["formations"]))]
+
+
+def under(book: Book, fid: str, top: str) -> bool:
+    """Whether a formation is another or belongs to it."""
+    while fid and fid != top:
+        fid = book.formations[fid].get("parent", "")
+    return fid == top
+
+
+def muster(play: Play, players: str) -> None:
+    """Raise all formations, units and leaders, in shuffled order, off the map (6.13)."""
+    book, s = play.book, play.s
+    units: list[Unit] = []
+    for side in book.sides:
+        posts = commands_of(book, side, players)
+        names = [seat.id for seat in s.setup.seats if seat.side == side]
+        number = 0
+        for fid, row in book.side[side]["formations"].items():
+            if row["level"] == "platoon":
+                number += 1
+            owner = next((names[i] for i, top in enumerate(posts) if under(book, fid, top)), names[0])
+            plt = row["level"] == "platoon"
+            s.formations[fid] = Formation(side, row["level"], row.get("parent", ""), number if plt else 0, owner)
+            units += members(book, side, fid, row)
+        count = book.side[side]["spotters"]["count"]
+        units += [Unit("spotter", side, "", i) for i in range(1, count + 1)]
+        s.order[side] = [f for f in book.side[side]["formations"] if book.formations[f]["level"] == "platoon"]
+        s.pointer[side] = 0
+        office = book.side[side].get("telephone")
+        if office:
+            s.phones[office["hex"]] = side
+    for i in range(len(units) - 1, 0, -1):
+        j = play.draw(i + 1, "shuffle", i)
+        units[i], units[j] = units[j], units[i]
+    s.units = {f"p{n:03d}": u for n, u in enumerate(units)}
+    for seat in play.seats:
+        s.orders[seat] = Orders()
+    deal_leaders(play)
+
+
+def members(book: Book, side: str, fid: str, row: dict[str, Any]) -> list[Unit]:
+    """A formation's own units, numbered in the order of the order of battle, and its leaders (3.34, A-60)."""
+    out, n = [], 0
+    for type_, count in row.get("units", {}).items():
+        for _ in range(count):
+            n += 1
+            out.append(Unit(type_, side, fid, n))
+    for rank, count in row.get("leaders", {}).items():
+        out += [Unit(rank, side, fid, i + 1, rank=rank) for i in range(count)]
+    return out
+
+
+def deal_leaders(play: Play) -> None:
+    """Draw each leader from the pool of his rank, within the scenario's limits (6.13)."""
+    book = play.book
+    taken: set[str] = set()
+    for uid, u in play.s.units.items():
+        if not u.rank:
+            continue
+        low, high = book.leader_range(u.side, u.rank, u.formation)
+        mix = book.side[u.side]["countermix"]
+        pool = sorted(
+            k
+            for k, r in book.names.items()
+            if r["type"] == u.rank and r["countermix"] == mix and low <= r["rating"] <= high and k not in taken
+        )
+        if pool:
+            key = pool[play.draw(len(pool), "leader", uid)]
+            taken.add(key)
+            u.name, u.rating = book.names[key]["name"], int(book.names[key]["rating"])
+        else:
+            u.name, u.rating = f"{u.rank} {uid[1:]}", low + play.draw(high - low + 1, "rating", uid)
+
+
+def area_of(play: Play, uid: str) -> list[str]:
+    """Where a unit may set up: its formation's area, or that of the nearest formation above it (7.0)."""
+    u = play.s.units[uid]
+    if u.type == "spotter":
+        return play.book.area(play.book.side[u.side]["spotters"]["setup"])
+    fid = u.formation
+    while fid:
+        row = play.book.formations[fid]
+        if "setup" in row:
+            return play.book.area(row["setup"])
+        fid = row.get("parent", "")
+    return []
+
+
+def may_stay_off(play: Play, uid: str) -> bool:
+    """Whether a unit may enter later as a reinforcement (50.25)."""
+    side = play.s.units[uid].side
+    return any(row["side"] == side and row.get("optional") for row in play.book.scenario.get("reinforcements", {}).values())
+
+
+def entry_places(play: Play, uid: str) -> Iterator[str]:
+    """The hexes where a unit that is still off the map may come on now (50.25)."""
+    side = play.s.units[uid].side
+    for row in play.book.scenario.get("reinforcements", {}).values():
+        if row["side"] == side:
+            for h in play.book.area(row["area"]):
+                if movement.stacks(play, [uid], h, play.at(h, side)) is None:
+                    yield h
+
+
+def enterable(play: Play, uid: str) -> bool:
+    """Whether there is any such hex."""
+    return next(entry_places(play, uid), "") != ""
+
+
+def places(play: Play, uids: Sequence[str]) -> Iterator[str]:
+    """The hexes where all of some units may be placed together now, in id order."""
+    areas = [set(area_of(play, u)) for u in uids[1:]]
+    side = play.s.units[uids[0]].side
+    for h in area_of(play, uids[0]):
+        if all(h in area for area in areas) and movement.stacks(play, uids, h, [u for u in play.at(h, side) if u not in uids]) is None:
+            yield h
+
+
+def placeable(play: Play, uids: Sequence[str]) -> bool:
+    """Whether there is any such hex."""
+    return next(places(play, uids), "") != ""
+
+
+class SetUpWalk(Walk):
+    """`[units..., megahex, hex]`, `["post", megahex, hex]` (an observation post), `["rest", "go"]` or `["done"]`."""
+
+    def __init__(self, state: State, decision: Decision) -> None:
+        super().__init__(decision)
+        self.s, self.seat = state, decision.seat
+        self.play = Play(state)
+        alias = state.aliases.get(self.seat, {})
+        mine = {a: u for u, a in alias.items() if self.play.seat_of(u) == self.seat}
+        self.ids = dict(sorted(mine.items(), key=lambda kv: int(kv[0][1:])))
+        self.chosen: list[str] = []
+        self.megahex = ""
+
+    def _off(self) -> list[str]:
+        return [a for a, u in self.ids.items() if self.s.units[u].at == OFF]
+
+    def _side(self) -> str:
+        return next(x.side for x in self.s.setup.seats if x.id == self.seat)
+
+    def _posts_left(self) -> int:
+        side = self._side()
+        if self.play.team(side)[0] != self.seat:
+            return 0
+        return int(self.play.book.side[side]["observation_posts"]["count"]) - sum(x == side for x in self.s.posts.values())
+
+    def _places(self) -> list[str]:
+        if self.picks and self.picks[0] == "post":
+            area = self.play.book.area(self.play.book.side[self._side()]["observation_posts"]["setup"])
+            return [h for h in area if h not in self.s.posts]
+        return list(places(self.play, self.chosen))
+
+    def _values(self) -> list[str]:
+        if not self.picks:
+            must = [a for a in self._off() if not may_stay_off(self.play, self.ids[a])]
+            out = [a for a, u in self.ids.items() if placeable(self.play, [u])]
+            if self._posts_left() > 0:
+                out.append("post")
+            if any(placeable(self.play, [self.ids[a]]) for a in self._off()):
+                out.append("rest")
+            return out if must else [*out, "done"]
+        if self.picks == ["rest"]:
+            return ["go"]
+        if self.megahex:
+            return [h for h in self._places() if h[:2] == self.megahex]
+        out = sorted({h[:2] for h in self._places()})
+        if self.picks[0] == "post":
+            return out
+        return [a for a, u in self.ids.items() if u not in self.chosen and placeable(self.play, [*self.chosen, u])] + out
+
+    def _take(self, value: str) -> None:
+        if value in ("done", "go"):
+            self.ready = True
+        elif value in self.ids and not self.megahex:
+            self.chosen.append(self.ids[value])
+        elif self.megahex:
+            self.ready = True
+        elif value not in ("post", "rest"):
+            self.megahex = value
+
+    def _option(self, value: str) -> Option:
+        labels = {
+            "post": f"Place an observation post ({self._posts_left()} left)",
+            "rest": "Place the rest for me",
+            "go": "Place them",
+            "done": "Commit the set-up",
+        }
+        if value in labels:
+            return Option(value, label=labels[value])
+        if value in self.ids:
+            u = self.s.units[self.ids[value]]
+            return Option(value, piece=value, hex=u.at if u.on_map else "", note="placed" if u.on_map else "")
+        if self.megahex:
+            return Option(value, hex=value)
+        return Option(value, label=f"Megahex {value}", hexes=[h for h in self._places() if h[:2] == value])
+
+    def _blocked(self) -> list[Option]:
+        must = [a for a in self._off() if not may_stay_off(self.play, self.ids[a])]
+        if must and not self.picks:
+            return [
+                Option(
+                    "done", label="Commit the set-up", blocked=Refusal("not_all_placed", f"{len(must)} units are still to be placed", "7.0")
+                )
+            ]
+        return []
+
+
+def take(play: Play, walk: SetUpWalk) -> None:
+    """Place units in secret, or commit the set-up."""
+    s, seat = play.s, walk.seat
+    if walk.picks == ["done"]:
+        s.committed.append(seat)
+        play.tell("committed", "7.0", [seat], "Your set-up is committed")
+        side = walk._side()
+        if set(play.team(side)) <= set(s.committed):
+            play.aloud("ready", "7.0", f"{play.book.side_name(side)} is ready", side=side)
+    elif walk.picks[0] == "rest":
+        place_rest(play, seat)
+    elif walk.picks[0] == "post":
+        s.posts[walk.picks[2]] = walk._side()
+        play.tell("post_placed", "10.43", [seat], f"Observation post at {walk.picks[2]}", hex=walk.picks[2])
+    else:
+        for uid in walk.chosen:
+            play.put(uid, walk.picks[-1])
+        play.tell("placed", "7.0", [seat], f"{{units}} placed at {walk.picks[-1]}", walk.chosen, hex=walk.picks[-1])
+
+
+def place_rest(play: Play, seat: str) -> None:
+    """Place what is off the map: leaders with their platoon, units spread over covered hexes of their area."""
+    s, town = play.s, play.book.town
+    mine = [uid for uid, u in s.units.items() if u.at == OFF and play.seat_of(uid) == seat]
+    mine.sort(key=lambda u: (bool(s.units[u].rank), s.units[u].formation, s.units[u].number))
+    for uid in mine:
+        u = s.units[uid]
+        options = list(places(play, [uid]))
+        if not options:
+            continue
+        friends = [x.at for x in s.units.values() if x.on_map and x.formation == u.formation and x.side == u.side]
+
+        def worth(h: str, friends: list[str] = friends, leads: bool = bool(u.rank)) -> tuple[int, int, int, str]:
+            near = sum(town.near(h, f) for f in friends)
+            return (h not in friends if leads else friends.count(h), town.terrain[h] == "open", -near, h)
+
+        play.put(uid, min(options, key=worth))
+        play.tell("placed", "7.0", [seat], f"{{units}} placed at {u.at}", [uid], hex=u.at)
+
+
+def reveal_posts(play: Play) -> None:
+    """Observation posts are shown to everybody as the game begins (10.43)."""
+    for hex_id, side in sorted(play.s.posts.items()):
+        play.aloud("post", "10.43", f"{play.book.side_name(side)} has an observation post at {hex_id}", hex=hex_id, side=side)

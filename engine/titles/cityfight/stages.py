@@ -1,0 +1,170 @@
+"""The stages of a game-turn (4.1): what runs by itself, and which seats must decide what now.
+
+Suppression recovery (F) and the command decision of the next turn (A) are both secret, simultaneous and without effect on each
+other's side; a seat does them in one pause, rallies first, so that the two pauses of the printed order tell nothing more.
+"""
+
+from __future__ import annotations
+
+from engine.decisions import Decision, Walk
+from engine.flow import Ask
+from engine.title import PUBLIC
+from engine.titles.cityfight import action, assault, commands, control, morale, recovery, roster, victory
+from engine.titles.cityfight.play import Play
+from engine.titles.cityfight.state import State
+
+PROMPTS = {
+    "set-up": ("Place your forces in secret, then commit", "7.0"),
+    "command": ("Rally, give commands in secret, then commit", "4.1"),
+    "action": ("Your action", "4.1"),
+    "immediate-fire": ("Fire at once at what was just spotted, or not", "10.6"),
+}
+
+
+def run(play: Play) -> list[Ask]:
+    """Carry the game on until somebody has to decide, and say who."""
+    s = play.s
+    while s.over is None:
+        if s.stage in ("set-up", "command"):
+            waiting = [seat for seat in play.seats if seat not in s.committed]
+            if waiting:
+                kind = s.stage
+                return [Ask(seat, kind, *PROMPTS[kind], sticky=True) for seat in waiting]
+            s.committed = []
+            if s.stage == "set-up":
+                roster.reveal_posts(play)
+                begin_turn(play)
+            else:
+                begin_action_stage(play)
+        elif s.window is not None:
+            return [Ask(s.window.seat, "immediate-fire", *PROMPTS["immediate-fire"])]
+        elif stage_over(play):
+            end_action_stage(play)
+        else:
+            return [Ask(play.turn_seat(s.side), "action", *PROMPTS["action"])]
+    return []
+
+
+def walk(state: State, decision: Decision) -> Walk:
+    """The walk of an open decision of a stage."""
+    if decision.kind == "set-up":
+        return roster.SetUpWalk(state, decision)
+    if decision.kind == "command":
+        return commands.CommandWalk(state, decision)
+    if decision.kind == "immediate-fire":
+        return action.FireWalk(state, decision)
+    return action.ActionWalk(state, decision)
+
+
+def take(play: Play, done: Walk) -> None:
+    """Carry a finished walk out; after an action and its pauses the turn passes to the other side."""
+    s = play.s
+    if isinstance(done, roster.SetUpWalk):
+        roster.take(play, done)
+    elif isinstance(done, commands.CommandWalk):
+        commands.take(play, done)
+    else:
+        side = s.side
+        if isinstance(done, action.ActionWalk):
+            s.alert = {k: v for k, v in s.alert.items() if k != side} if done.verb not in ("fire", "automatic") else s.alert
+            action.take(play, done)
+            if done.verb in ("fire", "automatic"):
+                s.alert = {k: v for k, v in s.alert.items() if k != side}
+        elif isinstance(done, action.FireWalk):
+            action.take_fire(play, done)
+        assault.disengage(play)
+        if s.window is None:
+            announce_exhaustion(play, side)
+            s.side = play.enemy(side)
+
+
+def begin_turn(play: Play) -> None:
+    """The next game-turn: leaders fall due, all per-turn facts are cleared, reinforcements may enter (4.1 G, 6.55)."""
+    s = play.s
+    s.turn += 1
+    s.stage = "command"
+    morale.replace_leaders(play)
+    for u in s.units.values():
+        u.last = u.command
+        u.command, u.moves, u.sights, u.fires, u.group = "", 0, 0, 0, ""
+        u.stopped = u.fired = u.assaulted = u.tried = False
+        u.helped, u.seen = 0, []
+        if u.voluntary:
+            u.suppressed = u.voluntary = False
+    s.marks = {k: v for k, v in s.marks.items() if not k.startswith("moves ")}
+    s.talk = {}
+    play.aloud("turn", "4.1", f"Game-turn {s.turn}: recovery and commands", turn=s.turn)
+
+
+def begin_action_stage(play: Play) -> None:
+    """Command control, then the first action: the side with advantage, else the higher die (4.1 B, 16.21, A-01)."""
+    s = play.s
+    s.stage = "action"
+    s.passes, s.window, s.alert = 0, None, {}
+    group_stacks(play)
+    control.command_control(play)
+    for side in play.book.sides:
+        s.marks[f"start {side}"] = points(play, side)
+    first, second = play.book.sides
+    if len(play.book.advantage) == 1:
+        s.side = next(iter(play.book.advantage))
+    else:
+        while True:
+            a, b = (play.roll(PUBLIC, "first action", s.turn, side) for side in (first, second))
+            if a != b:
+                break
+        s.side = first if a > b else second
+        play.aloud("first", "16.21", f"{play.book.side_name(s.side)} acts first (dice {a} and {b})", side=s.side, dice=[a, b])
+    play.aloud("stage", "4.1", f"Action stage of game-turn {s.turn}", turn=s.turn)
+
+
+def group_stacks(play: Play) -> None:
+    """Note who may act together: units of one platoon that begin stacked with the same command (9.21)."""
+    for u in play.s.units.values():
+        u.began = u.at
+        u.group = f"{u.at} {u.formation} {u.command}" if u.on_map and u.command else ""
+
+
+def points(play: Play, side: str) -> int:
+    """Action points that a side has left."""
+    return sum(f.ap for f in play.s.formations.values() if f.side == side)
+
+
+def stage_over(play: Play) -> bool:
+    """Whether the action stage ends (4.1 C): the side without advantage, or either where both or neither have it, has spent its points.
+
+    A side that began with none has spent none: it waits for the other's last point, or two free passes in a row (A-04, A-52).
+    """
+    s = play.s
+    sides = play.book.sides
+    if s.passes >= 2:
+        return True
+    left = {side: points(play, side) for side in sides}
+    had = {side: s.marks.get(f"start {side}", 0) for side in sides}
+    if not any(left.values()):
+        return True
+    ending = [x for x in sides if x not in play.book.advantage] if len(play.book.advantage) == 1 else list(sides)
+    return any(had[side] > 0 and left[side] == 0 for side in ending)
+
+
+def announce_exhaustion(play: Play, side: str) -> None:
+    """A side whose last point is spent says so, but never the one that alone has advantage (4.1 C)."""
+    s = play.s
+    for x in (side, play.enemy(side)):
+        if len(play.book.advantage) == 1 and x in play.book.advantage:
+            continue
+        if s.marks.get(f"start {x}", 0) > 0 and points(play, x) == 0 and f"said {x}" not in s.marks:
+            s.marks[f"said {x}"] = 1
+            play.aloud("exhausted", "4.1", f"{play.book.side_name(x)} has no action points left", side=x)
+
+
+def end_action_stage(play: Play) -> None:
+    """Engagement, ammunition, end of the game-turn (4.1 D-G)."""
+    s = play.s
+    s.marks = {k: v for k, v in s.marks.items() if not k.startswith(("said ", "start "))}
+    assault.determine_engaged(play)
+    recovery.recover_ammunition(play)
+    for seat in play.seats:
+        s.contacts[seat] = {h: c for h, c in s.contacts.get(seat, {}).items() if c.turn > s.turn - 8}
+    if not victory.ended(play):
+        begin_turn(play)

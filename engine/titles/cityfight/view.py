@@ -1,0 +1,170 @@
+"""What each viewer may see: its own map, and what it was told of the enemy (3.1, 10, 11.52)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.title import PUBLIC, UMPIRE
+from engine.titles.cityfight.data import Book, book
+from engine.titles.cityfight.play import RANKS, seat_of
+from engine.titles.cityfight.state import DEAD, EXITED, OFF, Contact, State, Unit
+
+STAGES = {"set-up": "Set-up", "command": "Recovery and commands", "action": "Action stage", "over": "End of the game"}
+BOXES = {OFF: "Off the map", DEAD: "Lost", EXITED: "Left the map"}
+
+
+def view(state: State, viewer: str) -> dict[str, Any]:
+    """The view of one viewer: a seat, `umpire` or `public`."""
+    b = book(state.pack, state.setup.scenario)
+    out: dict[str, Any] = {
+        "turn": {"n": max(1, state.turn), "of": b.turns, "label": f"Game-turn {max(1, state.turn)}"},
+        "phase": {"id": state.stage, "name": STAGES[state.stage], **({"side": state.side} if state.stage == "action" else {})},
+        "board": {"map": f"gerlafingen-{state.setup.scenario}", "hexes": hexes(state, b)},
+        "pieces": pieces(state, viewer, b),
+        "panels": panels(state, viewer, b),
+        "waiting_for": waiting(state, b),
+    }
+    if state.over is not None:
+        out["outcome"] = state.over.view()
+    return out
+
+
+def waiting(state: State, b: Book) -> list[str]:
+    """The sides that the game waits for: all that are not ready in a secret stage, else the one that acts."""
+    if state.over is not None:
+        return []
+    if state.stage in ("set-up", "command"):
+        return sorted({seat.side for seat in state.setup.seats if seat.id not in state.committed})
+    return [state.side]
+
+
+def hexes(state: State, b: Book) -> dict[str, Any]:
+    """Markers that both sides have on their maps: engaged hexes, observation posts once shown, telephone offices."""
+    out: dict[str, Any] = {}
+    for h in state.engaged:
+        out.setdefault(h, {"marks": []})["marks"].append("engaged")
+    if state.stage != "set-up":
+        for h in sorted(state.posts):
+            out.setdefault(h, {"marks": []})["marks"].append(f"post-{state.posts[h]}")
+    for h, side in sorted(state.phones.items()):
+        out.setdefault(h, {"marks": []})["marks"].append("phone" if side else "phone-dead")
+    return out
+
+
+def pieces(state: State, viewer: str, b: Book) -> dict[str, Any]:
+    """A seat's own units, and its contacts as untried counters of the enemy; an umpire sees all units."""
+    out: dict[str, Any] = {}
+    if viewer == PUBLIC:
+        return out
+    known = state.aliases.get(viewer, {})
+    for uid, u in state.units.items():
+        if uid in known and (viewer == UMPIRE or seat_of(state, u) == viewer):
+            out[known[uid]] = piece(state, u, b)
+    for contact in state.contacts.get(viewer, {}).values():
+        out[contact.id] = marker(state, viewer, contact, b)
+    return out
+
+
+def piece(state: State, u: Unit, b: Book) -> dict[str, Any]:
+    """One unit, for those who may know everything of it."""
+    kind = b.kinds[u.type]
+    out: dict[str, Any] = {"side": u.side, "style": u.side}
+    out.update({"hex": u.at} if u.on_map else {"box": u.at})
+    formation = state.formations.get(u.formation)
+    if u.rank:
+        out.update(symbol=u.rank, name=u.name, factors=str(u.rating), note=f"{RANKS[u.rank]}, {u.formation}")
+    else:
+        number = f"{formation.number}-{u.number}" if formation else str(u.number)
+        out.update(
+            symbol=kind.kind, name=number, factors=f"{kind.best or ''}·{kind.men}", note=f"{kind.name}, {u.formation or 'independent'}"
+        )
+    marks = [u.command] if u.command else []
+    if u.suppressed:
+        marks.append("suppressed")
+    if u.out:
+        marks.append("out-of-ammo")
+    if formation is not None and formation.demoralized:
+        marks.append("demoralized")
+    if u.command and not (u.moves or u.sights or u.fires):
+        marks.append("spent")
+    if marks:
+        out["marks"] = marks
+    return out
+
+
+def marker(state: State, viewer: str, contact: Contact, b: Book) -> dict[str, Any]:
+    """A contact: where an enemy was when it was told, with its age."""
+    side = next(seat.side for seat in state.setup.seats if seat.id == viewer)
+    enemy = next(x for x in b.sides if x != side)
+    age = state.turn - contact.turn
+    note = f"{contact.how}, game-turn {contact.turn}" + (f": {contact.detail}" if contact.detail else "")
+    out = {"side": enemy, "style": "contact", "hex": contact.hex, "untried": True, "back": str(contact.turn), "note": note}
+    if age:
+        out["marks"] = ["old"]
+    return out
+
+
+def panels(state: State, viewer: str, b: Book) -> dict[str, Any]:
+    """Turn track, platoons of this seat with their action points, contacts, standing orders."""
+    out: dict[str, Any] = {
+        "turns": {
+            "kind": "track",
+            "name": "Game-turns",
+            "order": 1,
+            "at": max(1, state.turn),
+            "of": b.turns,
+            "labels": [str(i) for i in range(1, b.turns + 1)],
+        },
+        "aims": {"kind": "list", "name": "Victory", "order": 6, "rows": aims(b)},
+    }
+    if viewer == PUBLIC:
+        return out
+    out["platoons"] = {"kind": "list", "name": "Platoons", "order": 2, "rows": platoons(state, viewer, b)}
+    names = [OFF, DEAD, EXITED]
+    out["boxes"] = {"kind": "boxes", "name": "Off the map", "order": 5, "boxes": {n: {"name": BOXES[n]} for n in names}}
+    if viewer != UMPIRE:
+        rows = {
+            c.id: {"label": f"{c.hex}: {c.how}", "value": f"game-turn {c.turn}", **({"note": c.detail} if c.detail else {})}
+            for c in sorted(state.contacts.get(viewer, {}).values(), key=lambda c: (-c.turn, c.hex))
+        }
+        if rows:
+            out["contacts"] = {"kind": "list", "name": "Contacts", "order": 3, "rows": rows}
+        out["points"] = {"kind": "list", "name": "Your points so far", "order": 4, "rows": own_points(state, viewer)}
+    return out
+
+
+def platoons(state: State, viewer: str, b: Book) -> dict[str, Any]:
+    """Action points, losses and morale of a seat's formations; all formations for an umpire."""
+    rows = {}
+    for fid, f in state.formations.items():
+        if viewer != UMPIRE and f.seat != viewer:
+            continue
+        level = b.preservation_level(fid)
+        value = f"{f.ap} AP" if f.level == "platoon" else ""
+        loss = f"{f.pp} of {level} lost" if level else f"{f.pp} lost"
+        words = [x for x in (value, loss, "demoralized" if f.demoralized else "") if x]
+        rows[fid] = {"label": b.formation_name(fid), "value": ", ".join(words), "side": f.side}
+    return rows
+
+
+def own_points(state: State, viewer: str) -> dict[str, Any]:
+    """What a seat knows of its own losses and exits; the enemy's are never told (11.52)."""
+    side = next(seat.side for seat in state.setup.seats if seat.id == viewer)
+    mine = [u for u in state.units.values() if u.side == side and seat_of(state, u) == viewer]
+    return {
+        "lost": {"label": "Own units lost", "value": str(sum(u.at == DEAD for u in mine)), "side": side},
+        "exited": {"label": "Own units off the map by an exit", "value": str(sum(u.at == EXITED for u in mine)), "side": side},
+    }
+
+
+def aims(b: Book) -> dict[str, Any]:
+    """The awards of the scenario in words: known to all."""
+    rows: dict[str, Any] = {}
+    for key, row in b.scenario["victory"]["awards"].items():
+        where = row.get("hex") or row.get("megahex") or ("the map edge" if row.get("anywhere") else "")
+        what = f"{row['type'].replace('_', ' ')} {row.get('unit_kind') or row.get('level') or ''} {where}".strip()
+        line = {"label": " ".join(what.split()), "value": f"{row['points']} VP"}
+        if row["side"] != "both":
+            line["side"] = row["side"]
+        rows[key] = line
+    return rows
