@@ -49,7 +49,7 @@ export function Glow({ session }) {
   const open = [...t.hexes].filter(([, list]) => list.some((o) => !o.blocked));
   return html`<g class="glow" key=${choice.decision.value?.id}>
     ${[...t.near.keys()].map((h) => html`<path key=${`n${h}`} class="near" d=${inner(h)} />`)}
-    ${[...t.reach.keys()].map((h) => html`<path key=${`r${h}`} class="reach" d=${inner(h)} />`)}
+    ${[...t.reach].map(([h, r]) => html`<path key=${`r${h}`} class=${r.note ? "reach" : "reach via"} d=${inner(h)} />`)}
     ${blocked.map(([h]) => html`<path key=${`b${h}`} class="blocked" d=${inner(h)} />`)}
     ${open.filter(([h]) => !t.reach.has(h)).map(([h]) => html`<path key=${`o${h}`} class="option" d=${inner(h)} />`)}
     ${preview.map((/** @type {string} */ h) => html`<path key=${`p${h}`} class="target" d=${inner(h, 1)} />`)}

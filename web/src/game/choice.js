@@ -2,7 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { Problem, newId } from "../lib/api.js";
 import { chainTo } from "../lib/chains.js";
-import { pickable, stacks, targets } from "./picking.js";
+import { FINISHING, pickable, stacks, targets } from "./picking.js";
 
 /** @typedef {{id: string, kind: string, prompt: string, rule?: string, optional?: boolean, due?: number}} Decision */
 
@@ -25,6 +25,8 @@ export class Choice {
     /** Ask before sending what ends an action. */
     this.careful = signal(false);
     this.asked = 0;
+    /** Groups at the beginning that had no alternative. */
+    this.forced = 0;
     this.picks = computed(() => this.groups.value.flat());
     this.targets = computed(() => targets(this.menu.value, session.pieces.value, (id) => Boolean(session.scene.value?.has(id))));
     this.pickable = computed(() => pickable(this.targets.value, session.pieces.value));
@@ -65,7 +67,37 @@ export class Choice {
       this.problem.value = null;
       this.note.value = "";
     });
-    this.ask([]);
+    this.begin();
+  }
+
+  /** The first menu; while it leaves no choice, the one beyond it. */
+  async begin() {
+    this.forced = 0;
+    if (!(await this.ask([]))) return;
+    for (let n = 0; n < 3; n++) {
+      const options = this.menu.peek()?.options ?? [];
+      const only = options.length === 1 && !options[0].blocked && !FINISHING.includes(options[0].value) ? options[0] : null;
+      if (!only) return;
+      const groups = [...this.groups.peek(), [only.value]];
+      const names = [...this.names.peek(), only.label ?? ""];
+      const decision = this.decision.peek();
+      const ticket = this.asked;
+      const menu = await this.session.post("/menu", { decision: decision?.id, picks: groups.flat() }).catch(() => null);
+      if (!menu || menu.ready || ticket !== this.asked || this.decision.peek() !== decision) return;
+      this.forced = groups.length;
+      this.show(groups, names, menu);
+    }
+  }
+
+  /** @param {string[][]} groups @param {string[]} names @param {import("./picking.js").Menu} menu */
+  show(groups, names, menu) {
+    batch(() => {
+      this.groups.value = groups;
+      this.names.value = names;
+      this.menu.value = menu;
+      this.problem.value = null;
+      this.busy.value = false;
+    });
   }
 
   /** Ask for the menu after these picks. @param {string[][]} groups @param {string[]} [names] @returns {Promise<boolean>} whether it came */
@@ -77,13 +109,7 @@ export class Choice {
     try {
       const menu = await this.session.post("/menu", { decision: decision.id, picks: groups.flat() });
       if (ticket !== this.asked) return false;
-      batch(() => {
-        this.groups.value = groups;
-        this.names.value = names;
-        this.menu.value = menu;
-        this.problem.value = null;
-        this.busy.value = false;
-      });
+      this.show(groups, names, menu);
       return true;
     } catch (error) {
       if (ticket === this.asked) this.failed(error);
@@ -108,11 +134,13 @@ export class Choice {
     const menu = this.menu.peek();
     const chain = chainTo(menu?.shortcuts ?? {}, value);
     if (!chain.length) return;
+    const finish = menu?.finish ?? "go";
+    const whole = stop || !finish ? chain : [...chain, finish];
     if (stop || this.careful.peek()) {
-      await this.ask([...this.groups.peek(), stop ? chain : [...chain, menu?.finish ?? "go"]], [...this.names.peek(), value]);
+      await this.ask([...this.groups.peek(), whole], [...this.names.peek(), value]);
       return;
     }
-    await this.send([...this.groups.peek(), [...chain, menu?.finish ?? "go"]]);
+    await this.send([...this.groups.peek(), whole]);
   }
 
   /** An option that narrows a choice, then the hex in the next menu. @param {string} value @param {string} hex */
@@ -127,13 +155,13 @@ export class Choice {
   /** Take the last click back. */
   back() {
     const groups = this.groups.peek();
-    if (groups.length) this.ask(groups.slice(0, -1));
+    if (groups.length > this.forced) this.ask(groups.slice(0, -1));
     else if (this.decision.peek()?.optional) this.leave();
   }
 
   /** Take all clicks back. */
   clear() {
-    if (this.groups.peek().length) this.ask([]);
+    if (this.groups.peek().length > this.forced) this.ask(this.groups.peek().slice(0, this.forced));
     else if (this.decision.peek()?.optional) this.leave();
     this.problem.value = null;
   }

@@ -9,7 +9,8 @@
  * `near`: hexes behind an option that narrows a choice, with its value; `reach`: hexes that one click can choose by a shortcut
  */
 
-const FINISHING = ["go", "done", "pass"];
+/** Values that finish an action. */
+export const FINISHING = ["go", "done", "pass"];
 
 /** @param {Menu | null} menu @param {Pieces} pieces @param {(id: string) => boolean} isHex @returns {Targets} */
 export function targets(menu, pieces, isHex) {

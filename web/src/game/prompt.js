@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { has, t } from "../texts/index.js";
 import { centre } from "../board/grid.js";
 import { Counter, describe } from "../board/counter.js";
-import { keysOf } from "./picking.js";
+import { FINISHING, keysOf } from "./picking.js";
 import { Emblem, Icon, Rule, sideName } from "./parts.js";
 import { Preview } from "./preview.js";
 
@@ -85,7 +85,7 @@ function Options({ session, ui, menu }) {
   if (menu.ready) {
     return html`<div class="options"><button type="button" class="option go" onClick=${() => choice.send()}><kbd>↵</kbd> ${t("game.send")}</button></div>`;
   }
-  const finishing = (/** @type {any} */ o) => ["go", "done", "pass"].includes(o.value);
+  const finishing = (/** @type {any} */ o) => FINISHING.includes(o.value);
   const order = [...buttons].sort((a, b) => Number(finishing(b)) - Number(finishing(a)) || Number(Boolean(a.blocked)) - Number(Boolean(b.blocked)));
   return html`
     ${spots.length > 0 && html`<div class="on-map"><span class="glowing"></span><span>${t("game.onMap", { n: spots.length })}</span>
@@ -120,7 +120,7 @@ function OffMap({ session, options }) {
 }
 
 function OptionButton({ o, session, ui, hotkey }) {
-  const finishing = ["go", "done", "pass"].includes(o.value);
+  const finishing = FINISHING.includes(o.value);
   const hex = o.hex ?? (o.piece ? session.pieces.value[o.piece]?.hex : undefined);
   if (o.blocked) {
     return html`<div class="option blocked" aria-disabled="true"><span class="option-label">${optionLabel(o, session)}</span>

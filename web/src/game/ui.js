@@ -29,13 +29,24 @@ export class Ui {
     session.choice.careful.value = setting("careful", "no") === "yes";
     /** The path to the hex under the pointer or cursor, where a shortcut leads there. */
     this.path = computed(() => this.pathTo(this.hover.value ?? this.cursor.value));
-    this.stop = effect(() => {
-      session.choice.menu.value;
-      batch(() => {
-        this.fan.value = null;
-        this.blocked.value = null;
-      });
-    });
+    /** A click that came while the menu was being fetched: it waits for it. @type {(() => void) | null} */
+    this.waiting = null;
+    const stops = [
+      effect(() => {
+        session.choice.menu.value;
+        batch(() => {
+          this.fan.value = null;
+          this.blocked.value = null;
+        });
+      }),
+      effect(() => {
+        if (session.choice.busy.value || !this.waiting) return;
+        const click = this.waiting;
+        this.waiting = null;
+        queueMicrotask(click);
+      }),
+    ];
+    this.stop = () => stops.forEach((stop) => stop());
   }
 
   /** @param {string | null} hex @returns {{hexes: string[], note: string} | null} */
@@ -52,11 +63,20 @@ export class Ui {
   click(hex, stop = false) {
     const { choice } = this.session;
     this.cursor.value = hex;
+    if (this.later(() => this.click(hex, stop))) return;
     this.carry(clickHex(hex, choice.targets.peek(), choice.stacks.peek().get(hex) ?? []), hex, stop);
+  }
+
+  /** Whether a click must wait for the menu that is on its way. @param {() => void} click */
+  later(click) {
+    if (!this.session.choice.busy.peek()) return false;
+    this.waiting = click;
+    return true;
   }
 
   /** @param {string} id */
   clickPiece(id, stop = false) {
+    if (this.later(() => this.clickPiece(id, stop))) return;
     const { choice, pieces } = this.session;
     const hex = pieces.peek()[id]?.hex ?? "";
     const stack = choice.stacks.peek().get(hex) ?? [];
@@ -70,7 +90,6 @@ export class Ui {
   /** @param {ReturnType<typeof clickHex>} what @param {string} place @param {boolean} stop */
   carry(what, place, stop) {
     const { choice } = this.session;
-    if (choice.busy.peek() && what.do !== "inspect") return;
     this.fan.value = null;
     this.blocked.value = null;
     switch (what.do) {
