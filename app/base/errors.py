@@ -12,7 +12,7 @@ from app.base.wire import encode
 from engine.decisions import Refusal
 
 TYPE = "application/problem+json"
-CODES = {404: "not_found", 405: "method_not_allowed"}
+CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 
 
 class Problem(Exception):

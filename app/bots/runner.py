@@ -28,6 +28,7 @@ log = structlog.get_logger("bots")
 FAR = 60.0
 """Seconds of a lease."""
 LEASE_POLL = 0.25
+PATIENCE = 2.0
 
 
 class BotRunner:
@@ -165,7 +166,12 @@ class BotRunner:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._drop_pool()
+        if self._pool is not None:
+            ended = asyncio.to_thread(self._pool.shutdown, True, cancel_futures=True)
+            try:
+                await asyncio.wait_for(ended, PATIENCE)
+            except TimeoutError:
+                self._drop_pool()
 
 
 def due(table: Table) -> Decision | None:

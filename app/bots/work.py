@@ -44,7 +44,7 @@ def think(title_id: str, pack: str, raw_pack: bytes | None, raw: bytes, decision
     if raw_pack is not None:
         packs.put(raw_pack)
     try:
-        packs.get(pack)
+        found = packs.get(pack)
     except KeyError:
         return None
     title = title_of(title_id)
@@ -53,6 +53,6 @@ def think(title_id: str, pack: str, raw_pack: bytes | None, raw: bytes, decision
     if decision is None:
         raise ValueError(f"decision {decision_id} is not open")
     view = {**title.view(state, decision.seat), "viewer": decision.seat, "decisions": [decision.view()]}
-    picks = bots.choose(bot, title_id, decision.seat, view, decision, lambda: title.walk(state, decision), random.Random(seed))
+    picks = bots.choose(bot, title_id, decision.seat, view, decision, lambda: title.walk(state, decision), random.Random(seed), found)
     title.walk(state, decision).follow(picks)
     return picks

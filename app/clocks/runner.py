@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 
 import structlog
 from sqlalchemy import select
@@ -27,7 +28,8 @@ class ClockRunner:
     def __init__(self, tables: Tables, db: Database, clock: Clock) -> None:
         self.tables, self.db, self.clock = tables, db, clock
         self._sooner = asyncio.Event()
-        self._next = 0.0
+        self._next = math.inf
+        """When this worker looks next; while it plays, every new deadline makes it look again."""
 
     def moved(self, table: Table) -> None:
         """A game was committed here: it may have an earlier deadline than the one that is waited for."""
@@ -39,7 +41,7 @@ class ClockRunner:
         d = t.deadlines.c
         while True:
             self._sooner.clear()
-            wait = LONGEST
+            self._next, wait = math.inf, LONGEST
             try:
                 async with self.db.read() as c:
                     rows = (await c.execute(select(d.game, d.decision, d.due).order_by(d.due).limit(BATCH))).all()

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.base.errors import Problem, forbidden
@@ -30,10 +31,6 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 SAFE = {"GET", "HEAD", "OPTIONS"}
-
-
-class TooLarge(Exception):
-    """The body went on beyond the limit."""
 
 
 def same_origin(scope: Scope, headers: Headers) -> bool:
@@ -94,7 +91,7 @@ class Guard:
             message = await receive()
             size += len(message.get("body", b""))
             if size > limit:
-                raise TooLarge
+                raise HTTPException(413, f"a request body has at most {limit} bytes")
             return message
 
         outgoing = _with_headers(send)
@@ -107,9 +104,6 @@ class Guard:
 
         try:
             await self.app(scope, limited, noted)
-        except TooLarge:
-            problem = Problem(413, "too_large", f"a request body has at most {limit} bytes")
-            await problem.response()(scope, receive, noted)
         finally:
             self._note(scope, status, time.perf_counter() - began)
 

@@ -24,7 +24,7 @@ def may_watch(table: Table, account: str | None, viewer: str) -> bool:
     """Whether a caller may look as a viewer now. After the end all is open to whoever took part, and to all if spectators were let in."""
     roster, watched = table.roster, table.facts.spectators == "public"
     part = bool(account) and (account in roster.held or any(m.account == account and m.role != "asking" for m in roster.members))
-    if table.status == "ended" and (part or watched):
+    if table.status == "ended" and (part or watched or account == table.facts.creator):
         return True
     if account and (viewer in roster.seats_of(account) or roster.has_role(account, UMPIRE)):
         return True

@@ -21,11 +21,11 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from app.__main__ import server_options
 from app.base.config import Settings
 from app.base.db import migrate
 from app.base.sources import Clock, Ids
 from app.main import create_app
+from app.ops.serving import server_options
 from app.services import Services
 from tests.app.serve import HOMES, TITLES
 
@@ -182,7 +182,7 @@ class Client:
         query = "&".join(q for q in (f"as={viewer}" if viewer else "", f"after={after}" if after is not None else "") if q)
         headers = {"Authorization": f"Bearer {self.token}"} if hasattr(self, "token") else {"Cookie": cookie(self.http)}
         url = f"{self.base.replace('http', 'ws')}/api/games/{game}/live?{query}"
-        with connect(url, additional_headers=headers, proxy=None, compression=None, max_size=None, **kw) as ws:
+        with connect(url, additional_headers=headers, proxy=None, compression=None, max_size=None, close_timeout=1, **kw) as ws:
             yield Stream(ws)
 
 

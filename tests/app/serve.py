@@ -16,7 +16,7 @@ from app.ops import logs
 from engine import packs
 
 HERE = Path(__file__).resolve().parent
-TITLES = ("engine.titles", "tests.app.toy")
+TITLES = tuple(os.environ.get("TEST_TITLES", "tests.app.toy").split(","))
 HOMES = (packs.HOME, HERE / "packs")
 
 

@@ -177,7 +177,10 @@ class ToyTitle:
                 leaders = [side for side, n in s.points.items() if n == best]
                 s.winner = leaders[0] if len(leaders) == 1 else ""
             events.append(self._public(s, "round", f"Round {s.round}.", "1.1"))
-        s.open = flow.reopen(s.counters, s.open, self._asks(s), walk.decision.id)
+        asks = self._asks(s)
+        if walk.decision.kind == "orders" or walk.picks[0] == "message":  # nobody else's menus change: their ids stay
+            asks = [msgspec.structs.replace(a, sticky=True) for a in asks]
+        s.open = flow.reopen(s.counters, s.open, asks, walk.decision.id)
         return s, events
 
     def _plan(self, s: Toy, seat: str, p: list[str], _: str) -> list[Event]:
