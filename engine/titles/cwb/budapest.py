@@ -239,9 +239,9 @@ class Budapest(Scenario):
         return sum(self.counts(field, h) for h, side in field.holder.items() if side == HUNGARIAN)
 
     def counts(self, field: Field, hex_id: str) -> bool:
-        """Whether a hex is an objective or a square; embassies are neither here (16.33)."""
+        """Whether a hex is an objective or a square (a terrain of its own); embassies are neither here (16.33)."""
         flags = field.map.flags[hex_id]
-        return bool(flags & {"objective", "square"}) and "embassy" not in flags
+        return ("objective" in flags or field.map.terrain[hex_id] == "square") and "embassy" not in flags
 
     def placeable(self, state: State, field: Field, pid: str) -> list[str]:
         """At set-up HQ go on objectives, others on or next to objectives and squares (16.11); later free of enemy units and ZOC (16.12)."""
