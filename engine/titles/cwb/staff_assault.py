@@ -77,23 +77,26 @@ class Plan(msgspec.Struct):
 
 
 class Assault:
-    """Assaults that the movers could still make possible. `thrift`: points that each unit must add to be worth its use."""
+    """Assaults that the movers could still make possible.
 
-    def __init__(self, p: Position, fight: Fight, units: Sequence[Mover], thrift: float, fpf: float = 0.0) -> None:
-        self.p, self.board, self.fight, self.thrift, self.fpf = p, p.board, fight, thrift, fpf
+    `thrift`: points that each unit must add to be worth its use; `slack`: how far an assault may fall short of one with all strength.
+    """
+
+    def __init__(self, p: Position, fight: Fight, units: Sequence[Mover], thrift: float, slack: float, fpf: float = 0.0) -> None:
+        self.p, self.board, self.fight, self.thrift, self.slack, self.fpf = p, p.board, fight, thrift, slack, fpf
         self.odds: Odds = fight.odds
         self.groups = fight.assignment()
         self.units = sorted(units, key=lambda m: (-m.c.a, m.c.id))
         self.covered = self.board.grid.bits(self.groups)
 
     def best(self) -> Plan | None:
-        """The plan that gains most for each unit that it takes."""
-        found: list[tuple[float, Plan]] = []
+        """The plan that gains most for each unit that it takes; what is begun comes before what is new."""
+        found: list[tuple[bool, float, Plan]] = []
         for hex_id in sorted({c.hex for c in self.p.foes}):
             plan, n = self._plan(hex_id)
             if plan is not None and plan.gain > 0.25:
-                found.append((plan.gain / (n + 2), plan))
-        return max(found, key=lambda t: (t[0], t[1].hex))[1] if found else None
+                found.append((hex_id in self.groups, plan.gain / (n + 2), plan))
+        return max(found, key=lambda t: (*t[:2], t[2].hex))[2] if found else None
 
     def _plan(self, hex_id: str) -> tuple[Plan | None, int]:
         board, p = self.board, self.p
@@ -103,6 +106,7 @@ class Assault:
             return None, 0
         foes = p.at[hex_id]
         force = [self.fight.attackers[a] for a in self.groups.get(hex_id, ())]
+        touching = bool(force)
         guns = in_range(board, self.fight.guns, [hex_id])
         base = self._worth(hex_id, foes, force, guns)
         room = {h: board.limit(h) - len(p.at.get(h, ())) for h in board.grid.hexes(slots)}
@@ -124,7 +128,7 @@ class Assault:
                 best = (worth, len(chosen))
             if len(force) >= MOST:
                 break
-        if not best[1]:
+        if not best[1] or (not touching and best[0] < self.odds.ideal(hex_id, foes) - self.slack):
             return None, 0
         first = min(chosen[: best[1]], key=lambda t: (-len(t[0].hex), -board.map.hex_cost(t[1], False), t[0].id))
         return Plan(best[0] - base, hex_id, *first), best[1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Counted
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -310,7 +310,7 @@ class Position:
 
     def entered(self, edge: str) -> int:
         """How many counters have come in over an edge on this turn, as far as the calendar tells (16.25)."""
-        kinds = self.board.arrivals.get((self.turn, edge), frozenset())
+        kinds: Container[tuple[str, str, int]] = self.board.arrivals.get((self.turn, edge), ())
         return sum((c.cmd, c.symbol, c.m) in kinds for c in self.own)
 
     @cached_property

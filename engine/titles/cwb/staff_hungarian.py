@@ -17,7 +17,7 @@ def hungarian_move(bot: BotView, p: Position) -> list[str]:
     board = p.board
     units = movers(bot, p)
     fight = Fight(p)
-    plan = Assault(p, fight, units, THRIFT, FIRE).best()
+    plan = Assault(p, fight, units, THRIFT, 9.0, FIRE).best()
     if plan is not None and plan.gain > 0.5:
         picks = route(bot, plan.c, plan.to)
         if picks:

@@ -124,7 +124,7 @@ class Odds:
 
     @cached_property
     def _headquarters(self) -> int:
-        """The hexes that Hungarian headquarters serve: known ones, and to the Soviet side where two untried counters may be some (16.17)."""
+        """The hexes that Hungarian headquarters serve: known ones, and for the Soviet side those near two that may be (16.17)."""
         reach = int(self.board.book.special["hq_range"])
         grid = self.board.grid
         near = 0
@@ -206,6 +206,16 @@ class Odds:
             total = gift + sum(p * sum(n * outcome(code, stakes, pay) for code, n in rows[column]) for p, column, pay in chances) / 6
             best = max(best, (total, crt))
         return best[0] - RUBBLE * self._rubble(hexes) * bool(support), best[1]
+
+    def ideal(self, hex_id: str, defenders: Sequence[Counter]) -> float:
+        """What an attack on a hex is worth with all the strength that the chart rewards, a unit of the seat's own price at stake."""
+        ours = SOVIET_PRICE if self.p.seat == SOVIET else PRICES["REB"]
+        stakes = Stakes(sum(price(c) for c in defenders), self.p.value(hex_id), 0.0, ours, 1, 0.0)
+        column = self.charts.shifted(len(self.charts.columns) - 1, self.shifts([hex_id], defenders, (), ()))
+        best = -99.0
+        for crt in ("assault", "mobile") if self.mobile([hex_id]) else ("assault",):
+            best = max(best, sum(n * outcome(code, stakes, 1) for code, n in self.board.results[crt][column]) / 6)
+        return best
 
     def _rubble(self, hexes: Sequence[str]) -> int:
         """How many built-up hexes could turn to rubble for the Hungarian side's profit."""

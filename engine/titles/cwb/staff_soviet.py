@@ -9,6 +9,7 @@ from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_fight import Fight
 
 THRIFT = 0.15
+SLACK = {1: 0.9, 2: 0.9, 3: 0.9, 4: 0.9, 5: 0.9, 6: 1.2, 7: 1.5, 8: 2.0, 9: 9.0}
 CROWD = 5
 """Units near a goal that are enough for it."""
 CENTRE = "1516"
@@ -77,7 +78,7 @@ class Campaign:
     def assault(self) -> list[str]:
         """Bring the next unit up to the enemy hex where an attack in strength promises most."""
         units = [m for m in self.free if m.c.range < LONG and not m.c.suppressed]
-        plan = Assault(self.p, Fight(self.p), units, THRIFT).best()
+        plan = Assault(self.p, Fight(self.p), units, THRIFT, SLACK[self.p.turn]).best()
         return route(self.bot, plan.c, plan.to) if plan else []
 
     def withdraw(self) -> list[str]:
