@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.decisions import Decision, Option, Walk
 from engine.titles.cityfight import assault, fire, movement, sighting
-from engine.titles.cityfight.play import Play
+from engine.titles.cityfight.play import Play, own_units
 from engine.titles.cityfight.state import State
 
 VERBS = {"move": "Move", "sight": "Search a megahex", "fire": "Fire", "automatic": "Automatic fire", "assault": "Close assault this hex"}
@@ -24,8 +24,7 @@ class ActionWalk(Walk):
         self.seat = decision.seat
         self.side = next(x.side for x in state.setup.seats if x.id == decision.seat)
         self.due = self.play.due(self.side)
-        alias = state.aliases.get(self.seat, {})
-        self.ids = {a: uid for a, uid in sorted(((a, u) for u, a in alias.items()), key=lambda kv: int(kv[0][1:])) if self._mine(uid)}
+        self.ids = {a: uid for a, uid in own_units(state, self.seat).items() if self._mine(uid)}
         self.chosen: list[str] = []
         self.verb = ""
         self.megahex = ""
@@ -35,7 +34,7 @@ class ActionWalk(Walk):
     def _mine(self, uid: str) -> bool:
         """Units of the platoon that is due, and the seat's leaders and spotters, who act freely (5.65, 48.12, A-03)."""
         u = self.s.units[uid]
-        if not u.on_map or self.play.seat_of(uid) != self.seat:
+        if not u.on_map:
             return False
         return bool(u.rank) or u.type == "spotter" or (bool(self.due) and u.formation == self.due)
 
@@ -230,9 +229,8 @@ class FireWalk(Walk):
         assert state.window is not None
         self.s, self.window = state, state.window
         self.play = Play(state)
-        alias = state.aliases[decision.seat]
         ready = [u for u in self.window.units if self._may_fire([u])]
-        self.ids = {alias[u]: u for u in sorted(ready, key=lambda u: int(alias[u][1:]))}
+        self.ids = {a: u for a, u in own_units(state, decision.seat).items() if u in ready}
         self.chosen: list[str] = []
         self.automatic = False
         self.megahex = ""

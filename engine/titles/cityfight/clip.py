@@ -131,6 +131,18 @@ def components(outline: Sequence[Point], parts: Sequence[tuple[int, int, int]], 
         yield hull(shape)
 
 
+def touches(outline: Sequence[Point], pieces: Sequence[Hull], corners: Corners) -> Iterator[Hull]:
+    """Where an outline's border lies in a hex or on its border without belonging to one of these pieces: points and segments."""
+    for a, b in zip(outline, [*outline[1:], outline[0]], strict=True):
+        ends = tuple(dict.fromkeys(cut([(*a, 1), (*b, 1)], corners)))
+        if ends and not any(all(_holds(piece, p) for p in ends) for piece in pieces):
+            yield ends
+
+
+def _holds(convex: Hull, p: Rational) -> bool:
+    return all(_bend(a, b, p) >= 0 for a, b in zip(convex, [*convex[1:], convex[0]], strict=True))
+
+
 def _root(joined: dict[int, int], n: int) -> int:
     while joined[n] != n:
         n = joined[n]

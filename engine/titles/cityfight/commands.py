@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.titles.cityfight import recovery, roster
-from engine.titles.cityfight.play import Play
+from engine.titles.cityfight.play import Play, own_units
 from engine.titles.cityfight.state import COMMANDS, OFF, Orders, State, Unit
 
 LABELS = {
@@ -70,9 +70,7 @@ class CommandWalk(Walk):
         self.s = state
         self.play = Play(state)
         self.seat = decision.seat
-        alias = state.aliases.get(self.seat, {})
-        mine = {a: uid for uid, a in alias.items() if self.play.seat_of(uid) == self.seat and state.units[uid].on_map}
-        self.ids = dict(sorted(mine.items(), key=lambda kv: int(kv[0][1:])))
+        self.ids = {a: uid for a, uid in own_units(state, self.seat).items() if state.units[uid].on_map}
         self.chosen: list[str] = []
         self.helper = ""
 
@@ -119,9 +117,7 @@ class CommandWalk(Walk):
 
     def _off(self) -> dict[str, str]:
         """The seat's units that are still off the map."""
-        alias = self.s.aliases.get(self.seat, {})
-        off = {a: uid for uid, a in alias.items() if self.s.units[uid].at == OFF and self.play.seat_of(uid) == self.seat}
-        return dict(sorted(off.items(), key=lambda kv: int(kv[0][1:])))
+        return {a: uid for a, uid in own_units(self.s, self.seat).items() if self.s.units[uid].at == OFF}
 
     def _enter_values(self) -> list[str]:
         off = self._off()

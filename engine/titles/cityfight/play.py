@@ -169,9 +169,16 @@ class Play:
 
     def contact(self, seat: str, hex_id: str, how: str, detail: str = "") -> None:
         """Note what a seat was told of an enemy in a hex; the latest word on a hex replaces the older."""
-        n = self.s.counters.aliases.get(f"{seat} contacts", 0) + 1
-        self.s.counters.aliases[f"{seat} contacts"] = n
-        self.s.contacts.setdefault(seat, {})[hex_id] = Contact(f"c{n}", hex_id, self.s.turn, how, detail)
+        key = f"contact {hex_id}"
+        self.s.aliases.setdefault(seat, {}).pop(key, None)
+        self.s.contacts.setdefault(seat, {})[hex_id] = Contact(self.alias(seat, key), hex_id, self.s.turn, how, detail)
+
+    def forget(self, turns: int) -> None:
+        """Take contacts older than some game-turns off the maps; the events still hold them."""
+        for seat, contacts in self.s.contacts.items():
+            for hex_id in [h for h, c in contacts.items() if c.turn <= self.s.turn - turns]:
+                del contacts[hex_id]
+                del self.s.aliases[seat][f"contact {hex_id}"]
 
     def contact_side(self, side: str, hex_id: str, how: str, detail: str = "") -> None:
         """The same for every seat of a side that hears of it."""
@@ -219,9 +226,18 @@ class Play:
 
     def meet(self) -> None:
         """Give seats and the umpire ids for their units, in internal order, which is shuffled."""
+        for viewer in self.viewers:
+            self.s.aliases.setdefault(viewer, {})
         for uid, u in self.s.units.items():
             for viewer in (seat_of(self.s, u), UMPIRE):
                 self.alias(viewer, uid)
+
+
+def own_units(state: State, seat: str) -> dict[str, str]:
+    """A seat's ids of the units that it commands, or of all units for an umpire -> internal ids, in the order in which it met them."""
+    known = state.aliases.get(seat, {})
+    mine = {a: uid for uid, a in known.items() if uid in state.units and seat in (UMPIRE, seat_of(state, state.units[uid]))}
+    return dict(sorted(mine.items(), key=lambda kv: int(kv[0][1:])))
 
 
 def seat_of(state: State, unit: Unit) -> str:

@@ -41,7 +41,6 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
             new.contacts[seat.id] = {h: Contact(f"c{i}", h, max(1, new.turn), "sighted") for i, h in enumerate(rng.sample(hexes, 3))}
             new.orders[seat.id].understate = rng.choice((0, 10, 20, 30))
             new.orders[seat.id].claim = rng.choice(("open", "always", "never"))
-            new.counters.dice[seat.id] = new.counters.dice.get(seat.id, 0) + rng.randrange(5)
     if new.stage == "set-up":
         new.posts = {h: side for h, side in new.posts.items() if any(x.id == viewer and x.side == side for x in new.setup.seats)}
     return new

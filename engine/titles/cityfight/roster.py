@@ -9,7 +9,7 @@ from engine.decisions import Decision, Option, Refusal, Walk
 from engine.title import Seat
 from engine.titles.cityfight import movement
 from engine.titles.cityfight.data import Book
-from engine.titles.cityfight.play import Play
+from engine.titles.cityfight.play import Play, own_units
 from engine.titles.cityfight.state import OFF, Formation, Orders, State, Unit
 
 
@@ -160,9 +160,7 @@ class SetUpWalk(Walk):
         super().__init__(decision)
         self.s, self.seat = state, decision.seat
         self.play = Play(state)
-        alias = state.aliases.get(self.seat, {})
-        mine = {a: u for u, a in alias.items() if self.play.seat_of(u) == self.seat}
-        self.ids = dict(sorted(mine.items(), key=lambda kv: int(kv[0][1:])))
+        self.ids = own_units(state, self.seat)
         self.chosen: list[str] = []
         self.megahex = ""
 

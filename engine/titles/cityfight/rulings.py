@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.decisions import Decision, Option, Walk, fallback
+from engine.title import UMPIRE
 from engine.titles.cityfight import stages, victory
-from engine.titles.cityfight.play import Play
+from engine.titles.cityfight.play import Play, own_units
 from engine.titles.cityfight.state import DEAD, State
 
 KINDS = {
@@ -30,8 +31,7 @@ class RulingWalk(Walk):
         super().__init__(decision)
         self.s = state
         self.play = Play(state)
-        self.alias = state.aliases.get("umpire", {})
-        self.ids = {a: u for u, a in sorted(self.alias.items(), key=lambda kv: int(kv[1][1:]))}
+        self.ids = own_units(state, UMPIRE)
         self.asked = [d for d in state.open if not d.optional]
         self.inner: Walk | None = None
 
@@ -76,7 +76,7 @@ class RulingWalk(Walk):
             if option.piece:
                 theirs = {a: u for u, a in self.s.aliases[self.picks[1]].items()}
                 option.label = option.label or self.play.name(theirs[option.piece])
-                option.piece = self.alias[theirs[option.piece]]
+                option.piece = self.s.aliases[UMPIRE][theirs[option.piece]]
             return option
         if not self.picks:
             return Option(value, label=KINDS[value])

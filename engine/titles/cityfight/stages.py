@@ -161,10 +161,10 @@ def announce_exhaustion(play: Play, side: str) -> None:
 def end_action_stage(play: Play) -> None:
     """Engagement, ammunition, end of the game-turn (4.1 D-G)."""
     s = play.s
+    play.aloud("stage_end", "4.1", f"The action stage of game-turn {s.turn} is over", turn=s.turn)
     s.marks = {k: v for k, v in s.marks.items() if not k.startswith(("said ", "start "))}
     assault.determine_engaged(play)
     recovery.recover_ammunition(play)
-    for seat in play.seats:
-        s.contacts[seat] = {h: c for h, c in s.contacts.get(seat, {}).items() if c.turn > s.turn - 8}
+    play.forget(8)
     if not victory.ended(play):
         begin_turn(play)

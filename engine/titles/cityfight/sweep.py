@@ -34,7 +34,7 @@ class Cell:
         self.blocks: list[tuple[str, clip.Hull]] = []
         """Outlines within the hex by feature, as hulls of connected pieces."""
         self.region: list[clip.Hull] = []
-        """Where a unit here fires from; empty for the whole hex."""
+        """Where a unit here fires from, the border of its feature included; empty for the whole hex."""
         self.filled: list[bool] = [False] * 6
         """Sides of which a stretch lies inside one outline."""
         self.walls: list[tuple[Point, Point] | None] = [None] * 6
@@ -54,16 +54,15 @@ class Scene:
                 self.cell[cell.id] = cell
         for (q, r), cell in self.cells.items():
             cell.beyond = [self.cells.get((q + dq, r + dr)) for dq, dr in geometry.STEPS]
-        for kind in ("buildings", "woods"):
-            for fid, row in board[kind].items():
-                self._outline(f"{kind}/{fid}", clip.points(row["outline"]))
-        for h, row in board["embankments"].items():
-            self._outline(f"embankments/{h}", clip.points(row["outline"]))
+        outlines = {f"{k}/{f}": clip.points(row["outline"]) for k in ("buildings", "woods", "embankments") for f, row in board[k].items()}
+        for name, outline in outlines.items():
+            self._outline(name, outline)
         for h, row in board["hexes"].items():
             cell = self.cell[h]
             if row["t"] != "open":
                 own = f"buildings/{row['building']}" if row["t"] == "building" else f"woods/{row['woods']}"
                 cell.region = [hull for name, hull in cell.blocks if name == own]
+                cell.region += clip.touches(outlines[own], cell.region, cell.corners)
         for key, row in board["sides"].items():
             if "wall" in row:
                 a, b = key.split("|")

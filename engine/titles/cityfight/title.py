@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from engine import packs
 from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask, reopen
@@ -85,11 +87,13 @@ class Cityfight:
         roster.muster(play, setup.options.get("players", "one"))
         play.meet()
         play.aloud("begin", "7.0", f"{play.book.scenario['name']}: both sides set up in secret")
-        return self._settle(play, "", [])
+        return self._settle(play, "")
 
-    def _settle(self, play: Play, acted: str, touched: Sequence[str]) -> tuple[State, list[Event]]:
-        """Run on to the next decisions and open them; `touched` seats get new ones, since a ruling changed their menus."""
+    def _settle(self, play: Play, acted: str, touched: Sequence[str] | None = None) -> tuple[State, list[Event]]:
+        """Run on to the next decisions and open them. After a ruling only the `touched` seats get new ones: the others may not notice."""
         asks = stages.run(play)
+        if touched is not None:
+            asks = [msgspec.structs.replace(ask, sticky=True) for ask in asks]
         s = play.s
         play.meet()
         if s.over is None:
@@ -97,7 +101,7 @@ class Cityfight:
             asks.append(Ask(UMPIRE, "ruling", "Make a ruling", "", optional=True))
         else:
             asks = []
-        kept = [d for d in s.open if d.seat not in touched]
+        kept = [d for d in s.open if d.seat not in (touched or ())]
         s.open = reopen(s.counters, kept, asks, acted)
         return s, play.events
 
@@ -117,7 +121,7 @@ class Cityfight:
         """Carry a finished walk out on a copy of the state."""
         play = Play(state.copy())
         play.s.rolled = False
-        touched: list[str] = []
+        touched: list[str] | None = None
         if isinstance(walk, CapitulateWalk):
             side = next(x.side for x in state.setup.seats if x.id == walk.decision.seat)
             points = victory.count(play, "").points
@@ -161,7 +165,7 @@ class Cityfight:
     def disclosures(self) -> Mapping[str, Sequence[str]]:
         """What events may tell of the enemy."""
         return {
-            "sighting": ("hexes", "text"),
+            "sighting": ("hexes", "text", "total"),
             "sighted": ("hexes", "text"),
             "fire_result": ("code", "text"),
             "bold": ("hex",),
@@ -171,5 +175,6 @@ class Cityfight:
             "engaged": ("hexes", "text"),
             "left_engaged": ("hex",),
             "exhausted": ("side",),
+            "stage_end": ("turn",),
             "end": ("winner", "points", "text"),
         }

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.title import PUBLIC, UMPIRE
 from engine.titles.cityfight.data import Book, book
-from engine.titles.cityfight.play import RANKS, seat_of
+from engine.titles.cityfight.play import RANKS, own_units, seat_of
 from engine.titles.cityfight.state import DEAD, EXITED, OFF, Contact, State, Unit
 
 STAGES = {"set-up": "Set-up", "command": "Recovery and commands", "action": "Action stage", "over": "End of the game"}
@@ -56,10 +56,8 @@ def pieces(state: State, viewer: str, b: Book) -> dict[str, Any]:
     out: dict[str, Any] = {}
     if viewer == PUBLIC:
         return out
-    known = state.aliases.get(viewer, {})
-    for uid, u in state.units.items():
-        if uid in known and (viewer == UMPIRE or seat_of(state, u) == viewer):
-            out[known[uid]] = piece(state, u, b)
+    for alias, uid in own_units(state, viewer).items():
+        out[alias] = piece(state, state.units[uid], b)
     for contact in state.contacts.get(viewer, {}).values():
         out[contact.id] = marker(state, viewer, contact, b)
     return out
