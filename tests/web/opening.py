@@ -80,7 +80,9 @@ class Rest:
         self.game, self.seats = game, seats
 
     def _call(self, seat: str, method: str, path: str, body: Any = None) -> Any:
-        answer = self.seats[seat].request(method, f"/api/games/{self.game}{path}", json=body, params={"as": seat} if method == "GET" else None)
+        answer = self.seats[seat].request(
+            method, f"/api/games/{self.game}{path}", json=body, params={"as": seat} if method == "GET" else None
+        )
         assert answer.status_code == 200, answer.text
         return answer.json()
 

@@ -72,8 +72,11 @@ export class Camera {
     this.set({ k, x: m.x - p.x * k, y: m.y - p.y * k }, ms);
   }
 
-  /** Show these places, no closer than `most`. @param {{x: number, y: number}[]} points @param {number} [most] @param {number} [ms] */
-  frame(points, most = 1.3, ms = 350) {
+  /**
+   * Show these places, no closer than `most` and no farther than `least`.
+   * @param {{x: number, y: number}[]} points @param {number} [most] @param {number} [ms] @param {number} [least]
+   */
+  frame(points, most = 1.3, ms = 350, least = 0) {
     if (!points.length) return;
     const xs = points.map((p) => p.x);
     const ys = points.map((p) => p.y);
@@ -81,7 +84,7 @@ export class Camera {
     const w = Math.max(...xs) - Math.min(...xs) + 160;
     const h = Math.max(...ys) - Math.min(...ys) + 160;
     const k = Math.min(most, (this.width - i.left - i.right) / w, (this.height - i.top - i.bottom) / h);
-    this.centre({ x: (Math.max(...xs) + Math.min(...xs)) / 2, y: (Math.max(...ys) + Math.min(...ys)) / 2 }, Math.max(this.least, k), ms);
+    this.centre({ x: (Math.max(...xs) + Math.min(...xs)) / 2, y: (Math.max(...ys) + Math.min(...ys)) / 2 }, Math.max(this.least, least, k), ms);
   }
 
   /** Whether a place is in the free part of the window. @param {{x: number, y: number}} p @param {number} [margin] */

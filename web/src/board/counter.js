@@ -44,7 +44,8 @@ function Face({ piece, about }) {
     <path d=${outline} fill=${bg} />
     <path d=${outline} fill="none" stroke=${tone(bg, 0.45)} stroke-width="5" transform="translate(1.6 1.8) scale(.968)" opacity=".8" />
     <path d=${outline} fill="none" stroke=${tone(bg, -0.5)} stroke-width="3" />
-    ${piece.untried ? html`<${Untried} piece=${piece} about=${about} fg=${fg} bg=${bg} />` : html`<${Tried} piece=${piece} about=${about} fg=${fg} bg=${bg} />`}
+    ${piece.untried && !piece.factors ? html`<${Untried} piece=${piece} about=${about} fg=${fg} bg=${bg} />` : html`<${Tried} piece=${piece} about=${about} fg=${fg} bg=${bg} />`}
+    ${piece.untried && piece.factors && html`<g transform="translate(13 14)" class="c-badge"><path d=${BADGES[1]} fill="#263238" stroke="#fff" stroke-width="2.5" /><text y="7" text-anchor="middle" font-size="20">?</text></g>`}
     ${marks.some((m) => DIM.has(m)) && html`<path d=${outline} class="c-dim" />`}
     ${marks.includes("suppressed") && html`<path d="M6 62L62 6M38 94L94 38M6 94L94 6" class="c-hatch" />`}
     ${marks.map((m, i) => html`<${Badge} key=${m} id=${m} about=${about} y=${14 + i * 27} />`)}

@@ -34,6 +34,7 @@ export class MapView extends Component {
       if (!first) this.terrain.layers(layers);
       first = false;
     });
+    this.look = effect(() => this.lead());
     document.fonts?.ready.then(() => this.terrain?.renew());
   }
 
@@ -42,11 +43,22 @@ export class MapView extends Component {
     const { session } = this.props;
     const hexes = [...new Set(Object.values(session.pieces.peek()).map((p) => p.hex).filter(Boolean))];
     if (hexes.length < 2) this.camera.fit();
-    else this.camera.frame(hexes.map(centre), 1.1, 0);
+    else this.camera.frame(hexes.map(centre), 1.1, 0, this.camera.width < 700 ? 0.55 : 0);
+  }
+
+  /** Where the choices are few and none is in sight, or dice were thrown out of sight, the map moves there. */
+  lead() {
+    const { session } = this.props;
+    const { choice } = session;
+    const asked = choice.groups.value.length === 0 || choice.forced === choice.groups.value.length ? choice.pickable.value : [];
+    const shown = session.shows.value[0]?.data ?? {};
+    const places = asked.length && asked.length <= 12 ? asked : [shown.hex, ...(shown.hexes ?? [])].filter((h) => h && session.scene.peek().has(h));
+    if (places.length && !places.some((h) => this.camera.sees(centre(h), 10))) this.camera.frame(places.map(centre), Math.max(0.8, this.camera.t.k));
   }
 
   componentWillUnmount() {
     this.stop?.();
+    this.look?.();
     this.observer?.disconnect();
     this.camera?.destroy();
     this.terrain?.destroy();

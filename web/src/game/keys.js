@@ -11,7 +11,7 @@ export function onKey(e, session, ui) {
   if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented) return;
   const el = /** @type {HTMLElement} */ (e.target);
   if (/^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || document.querySelector("dialog[open]")) return;
-  const onButton = el.closest("button, a, summary, details, [role=log]");
+  const onButton = el.closest("button, a, summary, details, [role=button], [role=log]");
   const { choice } = session;
   if (ARROWS[e.key]) {
     if (onButton?.matches("[role=log]")) return;

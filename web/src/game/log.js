@@ -65,7 +65,7 @@ function Entry({ e, session, ui, fresh }) {
     <div class="entry-line">
       ${d.die !== undefined && html`<span class="dice">${[d.die].flat().map((n, i) => html`<${Die} key=${i} n=${n} size=${19} />`)}</span>`}
       ${d.code && html`<b class=${`code tone-${toneOf(d.code)}`}>${d.code}</b>`}
-      ${where ? html`<button type="button" class="entry-text" onClick=${show}>${e.text}</button>` : html`<span class="entry-text">${e.text}</span>`}
+      ${where ? html`<span class="entry-text" role="button" tabindex="0" onClick=${show} onKeyDown=${(k) => k.key === "Enter" && show()}>${e.text}</span>` : html`<span class="entry-text">${e.text}</span>`}
       <${Rule} rule=${e.rule} />
     </div>
     ${steps.length > 0 && html`<details class="entry-steps"><summary>${t("log.steps")}</summary><${Lines} lines=${steps} /></details>`}

@@ -56,11 +56,18 @@ function Picked({ session }) {
   const groups = choice.groups.value;
   if (!groups.length) return null;
   return html`<div class="picked-row"><span class="picked-title">${t("game.picked")}</span>
-    <ol>${groups.map((g, i) => html`<li key=${i}>${optionLabel({ value: g[g.length - 1], label: choice.names.value[i] || undefined }, session)}</li>`)}</ol>
+    <ol>${groups.map((g, i) => html`<${Step} key=${i} value=${g[g.length - 1]} name=${choice.names.value[i]} session=${session} />`)}</ol>
     <span class="picked-acts">
       <button type="button" onClick=${() => choice.back()} title="Backspace"><${Icon} name="back" size="14" /> ${t("back")}</button>
       ${groups.length > 1 && html`<button type="button" onClick=${() => choice.clear()} title="Esc">${t("game.clear")}</button>`}
     </span></div>`;
+}
+
+/** One step of the action: a counter where it is one, else words. */
+function Step({ value, name, session }) {
+  const piece = session.pieces.value[value];
+  if (!piece) return html`<li>${optionLabel({ value, label: name || undefined }, session)}</li>`;
+  return html`<li class="as-counter"><${Counter} piece=${piece} about=${session.about.value} size=${34} /></li>`;
 }
 
 function Refused({ session, ui }) {
