@@ -72,15 +72,15 @@ def wait_for(check: Any, seconds: float = 10.0, every: float = 0.02) -> Any:
 
 
 class Process:
-    """The service as a process of its own, as `python -m app` starts it (with the toy title)."""
+    """The service as a process of its own, as `python -m app` starts it (with the toy title, unless another module is named)."""
 
-    def __init__(self, folder: Path, port: int | None = None, **env: str) -> None:
+    def __init__(self, folder: Path, port: int | None = None, module: str = "tests.app.serve", **env: str) -> None:
         self.port = port or free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.log = open(folder / f"log-{self.port}.txt", "ab")  # noqa: SIM115
         full = {**os.environ, "HOST": "127.0.0.1", "PORT": str(self.port), "HEXFOG_DATA": str(folder), **env}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.app.serve"], cwd=ROOT, env=full, stderr=self.log, stdout=self.log, start_new_session=True
+            [sys.executable, "-m", module], cwd=ROOT, env=full, stderr=self.log, stdout=self.log, start_new_session=True
         )
         wait_for(self._up, 40, 0.05)
 
