@@ -51,24 +51,20 @@ def inside(outline: Sequence[Point], p: Rational) -> int:
 
 
 def triangles(outline: Sequence[Point]) -> list[tuple[int, int, int]]:
-    """A simple outline of positive area as triangles of vertex numbers. Raises ValueError where it crosses itself."""
+    """A simple outline of positive area as triangles of vertex numbers, edge to edge. Raises ValueError where it crosses itself."""
     left = list(range(len(outline)))
     out = []
     while len(left) > 3:
         for k in range(len(left)):
             i, j, m = left[k - 1], left[k], left[(k + 1) % len(left)]
-            bend = turn(outline[i], outline[j], outline[m])
-            if bend < 0 or (bend > 0 and any(_covers(outline, (i, j, m), n) for n in left if n not in (i, j, m))):
+            if turn(outline[i], outline[j], outline[m]) <= 0 or any(_covers(outline, (i, j, m), n) for n in left if n not in (i, j, m)):
                 continue
-            if bend:
-                out.append((i, j, m))
+            out.append((i, j, m))
             del left[k]
             break
         else:
             raise ValueError("an outline crosses itself")
-    if turn(*(outline[n] for n in left)) > 0:
-        out.append((left[0], left[1], left[2]))
-    return out
+    return [*out, (left[0], left[1], left[2])]
 
 
 def _covers(outline: Sequence[Point], triangle: tuple[int, int, int], n: int) -> bool:
