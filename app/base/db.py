@@ -81,6 +81,12 @@ class Database:
             async with self._writes.begin() as connection:
                 yield connection
 
+    async def fetchval(self, sql: str, *arguments: Any) -> Any:
+        """One value of one statement in asyncpg's own words, without a transaction around it: Postgres only, for hot paths."""
+        async with self._reads.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+            return await driver.fetchval(sql, *arguments)  # type: ignore[union-attr]
+
     def upsert(self, table: Any) -> Any:
         """An INSERT with ON CONFLICT of this store's dialect."""
         return sqlite.insert(table) if self.embedded else postgresql.insert(table)

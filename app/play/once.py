@@ -42,6 +42,9 @@ async def once(tables: Tables, game: str, account: str, action_id: str, content:
     key, or rules that no longer allow what was already done. Raises Problem.
     """
     digest = digest_of(game, content)
+    quick = await tables.quickly(game, account, action_id, digest, work)
+    if quick is not None:
+        return quick
     try:
         async with tables.turn(game) as turn:
             body = await work(turn)

@@ -6,7 +6,7 @@ import asyncio
 import json
 import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.base import tables as t
 from app.base.db import Database
-from app.base.errors import no_game
+from app.base.errors import Problem, no_game
 from app.base.sources import Clock
 from app.base.wire import is_uuid
 from app.play.model import Facts, Holder, Live, Member, Roster
 from app.play.table import Table
+from engine.decisions import Refusal
 from engine.flow import Entry
 from engine.title import Setup
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 KEPT = 256
 EVENTS_PAGE = 200
 
+_REV = "SELECT rev FROM games WHERE id = $1"
 _rev = select(t.games.c.rev).where(t.games.c.id == bindparam("game"))
 _rev_locked = _rev.with_for_update()
 _row = select(t.games).where(t.games.c.id == bindparam("game"))
@@ -53,6 +55,9 @@ class Tables:
         """The game as it is now. Raises `no_such_game`."""
         if not is_uuid(game):
             raise no_game()
+        known = self._cache.get(game)
+        if known is not None and not self.db.embedded and await self.db.fetchval(_REV, game) == known.rev:
+            return known
         async with self.db.read() as c:
             return await self.fresh(c, game)
 
@@ -116,6 +121,30 @@ class Tables:
                 self.keep(turn.table)
         if turn.changed:
             self._tell(turn.table)
+
+    async def quickly(self, game: str, account: str, action_id: str, digest: str, work: Callable[[Turn], Awaitable[bytes]]) -> bytes | None:
+        """An ordinary action on the table as this worker remembers it, written by one statement.
+
+        None when that cannot be, for whatever reason: then `turn` decides.
+        """
+        from app.play import quick
+        from app.play.turn import NeedsStore, Turn
+
+        if self.db.embedded or game not in self._cache:
+            return None
+        async with self._locked(game):
+            turn = Turn(self._cache[game], self.clock.now(), self, None)
+            try:
+                body = await work(turn)
+            except (Problem, Refusal, NeedsStore):
+                return None
+            turn.answer(account, action_id, digest, body)
+            if not turn.plain or not await quick.write(self.db, turn):
+                return None
+            turn.carry_over()
+            self.keep(turn.table)
+        self._tell(turn.table)
+        return body
 
     def committed(self, table: Table) -> None:
         """A table that was committed outside of `turn`: its creation."""

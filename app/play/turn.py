@@ -40,19 +40,32 @@ def readings(events: Sequence[Event], viewers: Sequence[str]) -> Told:
     return out
 
 
+class NeedsStore(Exception):
+    """A turn that is worked out in memory alone has come to something that it must look up."""
+
+
 class Turn:
     """Changes to one table. `old` is as it was; `table` a copy that becomes the truth when the transaction commits."""
 
-    def __init__(self, old: Table, now: float, tables: Tables, connection: AsyncConnection) -> None:
-        self.old, self.now, self.tables, self.connection = old, now, tables, connection
+    def __init__(self, old: Table, now: float, tables: Tables, connection: AsyncConnection | None) -> None:
+        self.old, self.now, self.tables, self._connection = old, now, tables, connection
         self.table = Table(old.facts, old.status, old.rev + 1, old.epoch, old.n, old.live.copy(), old.roster)
         self.table.setup, self.table.state = old.setup, old.state
         self.changed = False
         self._told: dict[str, list[tuple[int, int, list[dict[str, Any]]]]] = {}
-        self._log: list[dict[str, Any]] = []
+        self.log_rows: list[dict[str, Any]] = []
+        self.plain_answer: dict[str, Any] | None = None
         self._rows: list[Any] = []
-        self._snapshot = False
+        self._snapshot_due = False
+        self._raw: bytes | None = None
         self._payloads: dict[str, list[tuple[int, int, bytes]]] | None = None
+
+    @property
+    def connection(self) -> AsyncConnection:
+        """The turn's transaction. Raises NeedsStore where there is none."""
+        if self._connection is None:
+            raise NeedsStore
+        return self._connection
 
     def tell(self, told: Told, n: int = 0) -> None:
         """Give viewers events of entry n (0: none of the log): each such viewer's version rises by exactly one for an entry."""
@@ -77,8 +90,8 @@ class Turn:
 
     def answer(self, account: str, action_id: str, digest: str, body: bytes, status: int = 200) -> None:
         """Remember the answer to a request, so that a repeat gets it again."""
-        values = {"account": account, "id": action_id, "digest": digest, "status": status, "body": body, "at": self.now}
-        self.row(insert(t.answers).values(**values))
+        self.changed = True
+        self.plain_answer = {"account": account, "id": action_id, "digest": digest, "status": status, "body": body, "at": self.now}
 
     def begin(self, setup: Setup) -> None:
         """Start the game."""
@@ -86,7 +99,7 @@ class Turn:
         table.setup, table.status = setup, "running"
         table.state, events = table.title.begin(setup)
         self.tell(readings(events, table.viewers()))
-        self._snapshot = True
+        self._snapshot_due = True
         self.settle([], 0)
 
     def act(self, decision: Decision, picks: Sequence[str], by: str, note: str = "") -> None:
@@ -107,7 +120,7 @@ class Turn:
         """Append to the log and return the entry's number."""
         self.changed = True
         self.table.n += 1
-        self._log.append({"game": self.table.facts.game, "n": self.table.n, "entry": encode(entry), "dice": dice, "at": self.now})
+        self.log_rows.append({"game": self.table.facts.game, "n": self.table.n, "entry": encode(entry), "dice": dice, "at": self.now})
         return self.table.n
 
     def _own_offers(self, seat: str, n: int, free: bool) -> None:
@@ -150,7 +163,7 @@ class Turn:
         handed_over = {d.seat for d in required} != {d.seat for d in decisions if not d.optional}
         wait = SNAPSHOT_SOON if handed_over else SNAPSHOT_LATE
         if table.n - table.live.snapshot >= wait or table.status == "ended":
-            self._snapshot = True
+            self._snapshot_due = True
 
     def _deadlines(self, required: Sequence[Decision]) -> None:
         table, due = self.table, self.table.live.due
@@ -201,36 +214,63 @@ class Turn:
             self.table.epoch += 1
         return self.table.roster
 
-    async def save(self, c: AsyncConnection) -> None:
-        """Write everything. The games row comes last but for the commit."""
-        table, game = self.table, self.table.facts.game
-        if self._log:
-            await c.execute(insert(t.log), self._log)
-        rows = [
-            {"game": game, "viewer": viewer, "version": version, "n": n, "payload": payload}
-            for viewer, items in self._encoded().items()
-            for version, n, payload in items
-        ]
-        if rows:
-            await c.execute(insert(t.viewer_events), rows)
-        for statement in self._rows:
-            await c.execute(statement)
+    @property
+    def plain(self) -> bool:
+        """Whether this is an ordinary action: log, events, state and answer, and nothing else."""
+        table = self.table
+        same = table.setup is self.old.setup and table.roster is self.old.roster
+        return same and not self._rows and bool(self.log_rows) and self.plain_answer is not None
+
+    @property
+    def snapshot(self) -> bytes | None:
+        """The compressed state, when a snapshot is due."""
+        return zlib.compress(self._raw_state(), 1) if self._snapshot_due else None
+
+    def _raw_state(self) -> bytes:
+        if self._raw is None:
+            self._raw = self.table.title.encode(self.table.state)
+        return self._raw
+
+    def values(self) -> dict[str, Any]:
+        """What changes in the game's row."""
+        table = self.table
         values: dict[str, Any] = {"rev": table.rev, "epoch": table.epoch, "n": table.n, "status": table.status}
-        if table.state is not self.old.state or table.status != self.old.status:
-            raw = table.title.encode(table.state)
-            values["state"] = raw
-            if self._snapshot:
-                table.live.snapshot = table.n
-                await c.execute(insert(t.snapshots).values(game=game, n=table.n, state=zlib.compress(raw, 1)))
+        if table.state is not self.old.state:
+            values["state"] = self._raw_state()
         if table.setup is not self.old.setup:
             values["setup"] = encode(table.setup)
+        if self._snapshot_due:
+            table.live.snapshot = table.n
         bots = {seat for seat, holder in table.roster.seats.items() if holder.bot}
         values["bot_due"] = bool(bots) and any(d.seat in bots for d in table.required())
         values["live"] = encode(table.live)
-        await c.execute(_update.where(t.games.c.id == game).values(**values))
-        self._carry_over()
+        return values
 
-    def _carry_over(self) -> None:
+    def event_rows(self) -> list[dict[str, Any]]:
+        """All viewers' events of this turn as rows."""
+        return [
+            {"game": self.table.facts.game, "viewer": viewer, "version": version, "n": n, "payload": payload}
+            for viewer, items in self._encoded().items()
+            for version, n, payload in items
+        ]
+
+    async def save(self, c: AsyncConnection) -> None:
+        """Write everything in the turn's transaction. The games row comes last but for the commit."""
+        game = self.table.facts.game
+        if self.log_rows:
+            await c.execute(insert(t.log), self.log_rows)
+        if rows := self.event_rows():
+            await c.execute(insert(t.viewer_events), rows)
+        if self.plain_answer is not None:
+            await c.execute(insert(t.answers), self.plain_answer)
+        for statement in self._rows:
+            await c.execute(statement)
+        if (state := self.snapshot) is not None:
+            await c.execute(insert(t.snapshots), {"game": game, "n": self.table.n, "state": state})
+        await c.execute(_update.where(t.games.c.id == game).values(**self.values()))
+        self.carry_over()
+
+    def carry_over(self) -> None:
         """The new table keeps of the old what is still true."""
         self.table.recent = dict(self.old.recent)
         for viewer, items in self._encoded().items():
