@@ -125,6 +125,8 @@ def test_on_a_phone(serve: Callable[..., Server]) -> None:
         expect(page.locator(".panel-ledger")).to_be_visible()
         person.shot("phone-score")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        small = page.locator(".prompt .option:visible").evaluate_all("list => list.filter(e => e.getBoundingClientRect().height < 44).length")
+        small = page.locator(".prompt .option:visible").evaluate_all(
+            "list => list.filter(e => e.getBoundingClientRect().height < 44).length"
+        )
         assert small == 0, "a finger needs 44 px"
         person.fine()

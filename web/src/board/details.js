@@ -88,7 +88,7 @@ function houses(site) {
     for (let t = 0; t < 3; t++) dot(trees, m.x + (rnd() - 0.5) * 9, m.y + (rnd() - 0.5) * 9, 0.9 + 0.9 * rnd());
   }
   return [
-    ...gardens.layers(),
+    ...gardens.layers({ from: 0.3 }),
     { path: trees, fill: "rgba(110,140,78,.75)", from: 0.5 },
     { path: shadow, fill: "rgba(60,42,24,.4)", dx: 0.6, dy: 0.8, from: 0.8 },
     ...roofs.layers({ from: 0.3 }),

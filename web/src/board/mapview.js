@@ -74,6 +74,17 @@ export class MapView extends Component {
     this.moved(this.camera.t);
   }
 
+  /** A stack under a resting pointer shows its counters. @param {string | null} hex */
+  peek(hex) {
+    const { session, ui } = this.props;
+    clearTimeout(this.resting);
+    if (ui.fan.peek()?.peek) ui.fan.value = null;
+    if (!hex || ui.fan.peek() || (session.choice.stacks.peek().get(hex)?.length ?? 0) < 2) return;
+    this.resting = window.setTimeout(() => {
+      if (ui.hover.peek() === hex && !ui.fan.peek()) ui.fan.value = { hex, peek: true };
+    }, 350);
+  }
+
   /** @param {import("./camera.js").Transform} t */
   moved(t) {
     this.terrain.moveTo(t);
@@ -109,10 +120,16 @@ export class MapView extends Component {
     const move = (/** @type {PointerEvent} */ e) => {
       if (e.pointerType === "touch") return;
       const id = /** @type {Element} */ (e.target).closest("[data-piece]")?.getAttribute("data-piece");
-      ui.hover.value = (id && session.pieces.peek()[id]?.hex) || this.hexOf(e);
+      const hex = (id && session.pieces.peek()[id]?.hex) || this.hexOf(e);
+      if (hex !== ui.hover.peek()) this.peek(hex);
+      ui.hover.value = hex;
+    };
+    const leave = () => {
+      ui.hover.value = null;
+      this.peek(null);
     };
     return html`<div class="map" ref=${this.root} tabindex="0" role="application" aria-label=${label} id="map"
-      onClick=${click} onPointerMove=${move} onPointerLeave=${() => (ui.hover.value = null)}>
+      onClick=${click} onPointerMove=${move} onPointerLeave=${leave}>
       <canvas ref=${this.canvas} aria-hidden="true"></canvas>
       <svg class="overlay" aria-hidden="false">
         <defs>

@@ -88,7 +88,7 @@ function drawPiece({ id, piece, about, i, n, state }) {
   const outline = outlineOf(about.sides?.[piece.side]?.shape);
   return html`<g class=${`piece ${state}`} data-piece=${id} style=${`transform:translate(${c.x + dx}px,${c.y + dy}px)`} role="img" aria-label=${describe(piece, about)}>
     <g class="body"><g transform="translate(${-SIDE / 2} ${-SIDE / 2}) scale(${SIDE / 100})">
-      ${state && html`<path class="ring" d=${outline} transform="translate(50 50) scale(1.13) translate(-50 -50)" />`}
+      ${state && ["ring-under", "ring"].map((c) => html`<path key=${c} class=${c} d=${outline} transform="translate(50 50) scale(1.13) translate(-50 -50)" />`)}
       <${CounterFace} piece=${piece} about=${about} />
     </g></g>
   </g>`;

@@ -5,8 +5,8 @@
 import { placeLabels } from "./labels.js";
 import { FONT, paint } from "./paint.js";
 
-const SIZE = 320;
-const BUDGET = 9;
+const SIZE = 256;
+const BUDGET = 7;
 const OVERVIEW = 0.4;
 
 /** @typedef {{x: number, y: number, k: number}} Transform screen = world * k + (x, y) */
@@ -121,7 +121,7 @@ export class TerrainCanvas {
       paint(o, scene, { x0: -m, y0: -m, x1: scene.size.w + m, y1: scene.size.h + m }, OVERVIEW, { ...this.show, ids: false, names: false }, []);
       this.overview = c;
     }
-    ctx.imageSmoothingQuality = "medium";
+    ctx.imageSmoothingQuality = "low";
     ctx.setTransform(dpr * t.k, 0, 0, dpr * t.k, t.x * dpr, t.y * dpr);
     ctx.drawImage(this.overview, -m, -m, scene.size.w + 2 * m, scene.size.h + 2 * m);
   }
@@ -198,6 +198,7 @@ export class TerrainCanvas {
     const px = (/** @type {number} */ v) => (exact ? Math.round(v) : v);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.imageSmoothingEnabled = !exact;
+    ctx.imageSmoothingQuality = "low";
     for (const { i, j } of this.inSight(gen.k, 0)) {
       const tile = gen.tiles.get(`${i}:${j}`);
       if (!tile || tile.width === 1) continue;

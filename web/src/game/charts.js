@@ -46,18 +46,40 @@ function Chart({ chart, column, to }) {
   </table></div>`;
 }
 
-/** @param {{session: import("./session.js").Session, close: () => void}} props */
-export function Sources({ session, close }) {
-  const s = session.about.value.sources ?? {};
+/** The game at hand: its options and policies, its dice, where its numbers come from. @param {{session: import("./session.js").Session, close: () => void}} props */
+export function About({ session, close }) {
+  const g = session.summary.value;
+  const scenario = session.titleInfo.value?.scenarios?.find((/** @type {any} */ s) => s.id === g.scenario);
+  const hash = session.view.value?.seed_hash;
+  return html`<${Dialog} title=${t("bar.about")} close=${close}>
+    <h3>${session.titleInfo.value?.name}${scenario ? `: ${scenario.name}` : ""}</h3>
+    ${scenario?.summary && html`<p class="muted">${scenario.summary}</p>`}
+    ${g.options && html`<${Rules} g=${g} scenario=${scenario} />`}
+    ${hash && html`<h3>${t("about.dice")}</h3><p>${t("about.diceText")}</p><p class="mono">${hash}</p>`}
+    <${Sources} sources=${session.about.value.sources ?? {}} />
+  <//>`;
+}
+
+/** What was fixed at creation. @param {{g: any, scenario: any}} props */
+export function Rules({ g, scenario }) {
+  const chosen = Object.entries(g.options ?? {}).map(([id, v]) => {
+    const o = scenario?.options?.find((/** @type {any} */ x) => x.id === id);
+    return { name: o?.name ?? id, value: o?.labels?.[/** @type {string} */ (v)] ?? v, standard: o?.default === v };
+  });
+  return html`<ul class="policy"><li>${t(g.umpire ? "lobby.policy.umpire" : "lobby.policy.noUmpire")}</li><li>${t(`lobby.policy.${g.spectators}`)}</li></ul>
+    ${chosen.length > 0 && html`<dl class="lines">${chosen.map((o) => html`<div key=${o.name} class=${`line ${o.standard ? "muted" : ""}`}><dt>${o.name}</dt><dd>${o.value}</dd></div>`)}</dl>`}`;
+}
+
+/** How many numbers rest on what. @param {{sources: any}} props */
+function Sources({ sources: s }) {
   const kinds = ["text", "derived", "found", "reconstructed"].filter((k) => s[k] !== undefined);
-  const total = kinds.reduce((n, k) => n + s[k], 0) || 1;
-  return html`<${Dialog} title=${t("sources.title")} close=${close}>
-    <p>${t("sources.lead")}</p>
+  const total = kinds.reduce((n, k) => n + s[k], 0);
+  if (!total) return null;
+  return html`<h3>${t("sources.title")}</h3><p>${t("sources.lead")}</p>
     <div class="source-bar" role="img" aria-label=${kinds.map((k) => `${s[k]} ${t(`sources.${k}`)}`).join(", ")}>${kinds.map((k) => html`<span key=${k} class=${`source-${k}`} style=${`flex:${s[k] / total}`}></span>`)}</div>
     <ul class="source-list">${kinds.map((k) => html`<li key=${k}><i class=${`source-${k}`}></i><b>${s[k]}</b> ${t(`sources.${k}`)} <span class="muted">${Math.round((100 * s[k]) / total)} %</span></li>`)}</ul>
-    ${s.where?.length > 0 && html`<table class="ledger"><tbody>${s.where.map((/** @type {any} */ w, /** @type {number} */ i) => html`<tr key=${i}><td><i class=${`source-${w.source}`}></i></td><td>${w.what}</td><td class="num">${w.count ?? ""}</td><td>${t(`sources.${w.source}`)}</td></tr>`)}</tbody></table>`}
-    <p class="muted">${t("sources.own")}</p>
-  <//>`;
+    ${s.where?.length > 0 && html`<details><summary>${t("sources.where")}</summary><table class="ledger"><tbody>${s.where.map((/** @type {any} */ w, /** @type {number} */ i) => html`<tr key=${i}><td><i class=${`source-${w.source}`}></i></td><td>${w.what}</td><td class="num">${w.count ?? ""}</td><td>${t(`sources.${w.source}`)}</td></tr>`)}</tbody></table></details>`}
+    <p class="muted">${t("sources.own")}</p>`;
 }
 
 const KEYS = [["← ↑ → ↓", "arrows"], ["Enter", "enter"], ["N  B", "next"], ["1–9 A–Z", "digits"], ["G  D  P", "finish"], ["Backspace", "back"], ["Esc", "escape"],

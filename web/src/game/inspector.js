@@ -80,7 +80,7 @@ export function Fan({ session, ui }) {
   const x = Math.max(110, Math.min(camera.width - 110, c.x * camera.t.k + camera.t.x));
   const y = c.y * camera.t.k + camera.t.y;
   const under = y < 210;
-  return html`<div class=${`fan no-pan ${under ? "under" : ""}`} style=${`left:${x}px;top:${y + (under ? 34 : -34) * camera.t.k}px`} role="dialog" aria-label=${t("inspect.pieces")}>
+  return html`<div class=${`fan no-pan ${under ? "under" : ""} ${fan.peek ? "peek" : ""}`} style=${`left:${x}px;top:${y + (under ? 34 : -34) * camera.t.k}px`} role="dialog" aria-label=${t("inspect.pieces")}>
     <div class="fan-row">${[...ids].reverse().map((id) => {
       const options = (targets.pieces.get(id) ?? []);
       const open = options.filter((o) => !o.blocked);

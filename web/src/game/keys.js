@@ -1,6 +1,6 @@
 /** The keyboard: everything can be played with it. */
 import { centre } from "../board/grid.js";
-import { keysOf } from "./picking.js";
+import { isEnd, keysOf } from "./picking.js";
 
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 
@@ -34,7 +34,7 @@ export function onKey(e, session, ui) {
 function command(key, session, ui) {
   const { choice } = session;
   if (ui.fan.peek() && /^[1-9]$/.test(key)) return pickOfFan(Number(key) - 1, session, ui);
-  const keys = keysOf(choice.targets.peek().buttons);
+  const keys = keysOf(choice.targets.peek().buttons, (o) => isEnd(o, choice.decision.peek()));
   for (const [value, k] of keys) if (k === key) {
     if (!choice.busy.peek()) choice.pick([value]);
     return true;

@@ -8,6 +8,9 @@ import { toneOf } from "./preview.js";
 
 /** @typedef {import("./session.js").GameEvent} GameEvent */
 
+/** Entries drawn at first, and at each wish for older ones. */
+const PAGE = 150;
+
 const FILTERS = {
   all: () => true,
   combat: (/** @type {GameEvent} */ e) => e.data?.die !== undefined || Boolean(e.data?.steps?.length) || Boolean(e.data?.code),
@@ -20,6 +23,8 @@ export function Log({ session, ui }) {
   const [words, setWords] = useState("");
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const stuck = useRef(true);
+  const top = useRef(0);
+  const [most, setMost] = useState(PAGE);
   const events = session.events.value.filter((e) => e.kind !== "chat");
   const since = session.since.value;
   const shown = events.filter((e) => FILTERS[filter](e) && (!words || e.text.toLowerCase().includes(words.toLowerCase())));
@@ -31,19 +36,26 @@ export function Log({ session, ui }) {
   }, []);
   const older = async () => {
     stuck.current = false;
-    await session.older();
+    if (shown.length <= most) await session.older();
+    setMost(most + PAGE);
   };
-  const firstNew = since === null ? -1 : shown.findIndex((e) => e.version > since);
+  const scrolled = (/** @type {Event} */ e) => {
+    const el = /** @type {HTMLElement} */ (e.target);
+    if (el.scrollTop < top.current - 2) stuck.current = false;
+    if (el.scrollHeight - el.scrollTop - el.clientHeight < 30) stuck.current = true;
+    top.current = el.scrollTop;
+  };
+  const listed = shown.slice(-most);
+  const firstNew = since === null ? -1 : listed.findIndex((e) => e.version > since);
   return html`<div class="log">
     <div class="log-tools">
       ${Object.keys(FILTERS).map((f) => html`<button key=${f} type="button" class="chip" aria-pressed=${f === filter} onClick=${() => setFilter(f)}>${t(`log.${f}`)}</button>`)}
       <input type="search" placeholder=${t("log.search")} aria-label=${t("log.search")} value=${words} onInput=${(e) => setWords(e.target.value)} />
     </div>
-    <ol class="log-list" ref=${list} role="log" aria-live="off" tabindex="0"
-      onScroll=${(e) => (stuck.current = e.target.scrollHeight - e.target.scrollTop - e.target.clientHeight < 30)}>
-      ${events.length > 0 && events[0].version > 1 && html`<li><button type="button" class="link" onClick=${older}>${t("log.older")}</button></li>`}
+    <ol class="log-list" ref=${list} role="log" aria-live="off" tabindex="0" onScroll=${scrolled}>
+      ${(shown.length > most || (events.length > 0 && events[0].version > 1)) && html`<li><button type="button" class="link" onClick=${older}>${t("log.older")}</button></li>`}
       ${shown.length === 0 && html`<li class="empty">${t("log.empty")}</li>`}
-      ${shown.flatMap((e, i) => [
+      ${listed.flatMap((e, i) => [
         i === firstNew && html`<li key="since" class="since"><span>${t("log.since")}</span></li>`,
         html`<${Entry} key=${`${e.version}.${i}`} e=${e} session=${session} ui=${ui} fresh=${since !== null && e.version > since} />`,
       ])}

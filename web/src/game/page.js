@@ -7,7 +7,7 @@ import { t } from "../texts/index.js";
 import { MapView } from "../board/mapview.js";
 import { Table } from "../pages/table.js";
 import { Missing } from "../pages/missing.js";
-import { Charts, Help, Sources } from "./charts.js";
+import { About, Charts, Help } from "./charts.js";
 import { Chat } from "./chat.js";
 import { Fan, Inspector } from "./inspector.js";
 import { onKey } from "./keys.js";
@@ -114,7 +114,7 @@ export function Game({ session, ui, look }) {
     </main>
     <${Charts} session=${session} ui=${ui} />
     ${ui.dialog.value === "help" && html`<${Help} close=${() => (ui.dialog.value = null)} />`}
-    ${ui.dialog.value === "sources" && html`<${Sources} session=${session} close=${() => (ui.dialog.value = null)} />`}
+    ${ui.dialog.value === "about" && html`<${About} session=${session} close=${() => (ui.dialog.value = null)} />`}
     <${Toast} session=${session} />
   </div>`;
 }
@@ -173,7 +173,10 @@ function TakeBack({ session }) {
         : html`<button type="button" class="go" onClick=${() => session.undo(true)}>${t("game.agree")}</button><button type="button" onClick=${() => session.undo(false)}>${t("game.decline")}</button>`}</div>`;
   }
   if (view.status !== "running" || (!seat && view.viewer !== "umpire")) return null;
-  return html`<div class="undo-row"><button type="button" class=${`small ${view.take_back?.free ? "" : "quiet"}`} title="U" onClick=${() => session.undo()}><${Icon} name="undo" size="15" /> ${t(view.take_back?.free || view.viewer === "umpire" ? "game.undo" : "game.undoAsk")}</button></div>`;
+  const summary = session.summary.value;
+  const others = summary.seats.some((/** @type {any} */ s) => s.side !== seat?.side && s.player && !summary.you?.seats?.includes(s.id));
+  const ask = others && !view.take_back?.free && view.viewer !== "umpire";
+  return html`<div class="undo-row"><button type="button" class=${`small ${view.take_back?.free ? "" : "quiet"}`} title="U" onClick=${() => session.undo()}><${Icon} name="undo" size="15" /> ${t(ask ? "game.undoAsk" : "game.undo")}</button></div>`;
 }
 
 /** Zoom and what the map shows. */

@@ -78,14 +78,17 @@ export function clickPiece(id, t) {
 
 const RESERVED = new Set("bcfhilmnquxz".split(""));
 
+/** Whether an option finishes the action; a ruling's "pass" is one of its kinds. @param {Option} o @param {{kind: string} | null} [decision] */
+export const isEnd = (o, decision) => FINISHING.includes(o.value) && (decision?.kind !== "ruling" || o.value === "go");
+
 /**
  * Keys for options: finishing ones by their first letter, the rest by figures, then free letters.
- * @param {Option[]} options @returns {Map<string, string>} value -> key
+ * @param {Option[]} options @param {(o: Option) => boolean} [ends] @returns {Map<string, string>} value -> key
  */
-export function keysOf(options) {
+export function keysOf(options, ends = isEnd) {
   const out = new Map();
   const used = new Set();
-  for (const o of options) if (FINISHING.includes(o.value)) {
+  for (const o of options) if (ends(o)) {
     out.set(o.value, o.value[0]);
     used.add(o.value[0]);
   }

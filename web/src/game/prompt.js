@@ -1,10 +1,10 @@
 /** The decision at work: what is asked, the options with their keys, what was picked so far, what it would do. */
 import { html } from "htm/preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { has, t } from "../texts/index.js";
 import { centre } from "../board/grid.js";
 import { Counter, describe } from "../board/counter.js";
-import { FINISHING, keysOf } from "./picking.js";
+import { isEnd, keysOf } from "./picking.js";
 import { Emblem, Icon, Rule, sideName } from "./parts.js";
 import { Preview } from "./preview.js";
 
@@ -24,13 +24,21 @@ export function optionLabel(o, session) {
 
 /** @param {{session: Session, ui: Ui}} props */
 export function Prompt({ session, ui }) {
+  const decision = session.choice.decision.value;
+  return decision ? html`<${Deciding} session=${session} ui=${ui} decision=${decision} />` : html`<${Idle} session=${session} view=${session.view.value} />`;
+}
+
+/** @param {{session: Session, ui: Ui, decision: import("./choice.js").Decision}} props */
+function Deciding({ session, ui, decision }) {
   const { choice } = session;
-  const decision = choice.decision.value;
   const view = session.view.value;
-  if (!decision) return html`<${Idle} session=${session} view=${view} />`;
   const menu = choice.menu.value;
+  const top = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    top.current?.parentElement?.scrollTo(0, 0);
+  }, [menu]);
   const required = (view.decisions ?? []).filter((/** @type {any} */ d) => !d.optional && d.id !== decision.id);
-  return html`<section class=${`prompt ${choice.busy.value ? "busy" : ""}`} aria-label=${t("game.yours")} aria-busy=${choice.busy.value}>
+  return html`<section ref=${top} class=${`prompt ${choice.busy.value ? "busy" : ""}`} aria-label=${t("game.yours")} aria-busy=${choice.busy.value}>
     ${decision.optional && html`<button type="button" class="link" onClick=${() => choice.leave()}><${Icon} name="back" size="14" /> ${t("back")}</button>`}
     <h2 class="ask" aria-live="polite">${menu?.prompt ?? decision.prompt} <${Rule} rule=${decision.rule} /></h2>
     ${menu?.prompt && menu.prompt !== decision.prompt && html`<p class="ask-in">${decision.prompt}</p>`}
@@ -82,7 +90,8 @@ function Options({ session, ui, menu }) {
   const { choice } = session;
   const targets = choice.targets.value;
   const buttons = targets.buttons;
-  const keys = keysOf(buttons);
+  const ends = (/** @type {any} */ o) => isEnd(o, choice.decision.value);
+  const keys = keysOf(buttons, ends);
   const [listed, setListed] = useState(false);
   const spots = choice.pickable.value;
   const pieces = session.pieces.value;
@@ -92,8 +101,7 @@ function Options({ session, ui, menu }) {
   if (menu.ready) {
     return html`<div class="options"><button type="button" class="option go" onClick=${() => choice.send()}><kbd>↵</kbd> ${t("game.send")}</button></div>`;
   }
-  const finishing = (/** @type {any} */ o) => FINISHING.includes(o.value);
-  const order = [...buttons].sort((a, b) => Number(finishing(b)) - Number(finishing(a)) || Number(Boolean(a.blocked)) - Number(Boolean(b.blocked)));
+  const order = [...buttons].sort((a, b) => Number(ends(b)) - Number(ends(a)) || Number(Boolean(a.blocked)) - Number(Boolean(b.blocked)));
   return html`
     ${spots.length > 0 && html`<div class="on-map"><span class="glowing"></span><span>${t("game.onMap", { n: spots.length })}</span>
       <button type="button" class="small" onClick=${() => { ui.next(1); ui.camera?.centre(centre(ui.cursor.peek() ?? spots[0])); }}>${t("game.find")}</button>
@@ -127,7 +135,7 @@ function OffMap({ session, options }) {
 }
 
 function OptionButton({ o, session, ui, hotkey }) {
-  const finishing = FINISHING.includes(o.value);
+  const finishing = isEnd(o, session.choice.decision.value);
   const hex = o.hex ?? (o.piece ? session.pieces.value[o.piece]?.hex : undefined);
   if (o.blocked) {
     return html`<div class="option blocked" aria-disabled="true"><span class="option-label">${optionLabel(o, session)}</span>
@@ -164,7 +172,7 @@ function Outcome({ session, view }) {
   const o = view.outcome ?? {};
   return html`<div class="outcome"><h2 class="ask">${t("game.ended")}</h2>
     <p class="winner">${o.winner ? html`<${Emblem} side=${about.sides?.[o.winner]} size="20" /> ${t("game.outcome.win", { side: sideName(about, o.winner) })}` : t("game.outcome.draw")}</p>
-    <p>${[o.level, o.reason].filter(Boolean).join(". ")}</p>
+    <p class="outcome-how">${[o.level, o.reason].filter(Boolean).map((text) => html`<span key=${text}>${text}</span>`)}</p>
     <ul class="points">${Object.entries(o.points ?? {}).map(([s, n]) => html`<li key=${s}><${Emblem} side=${about.sides?.[s]} /> ${sideName(about, s)} <b>${n}</b></li>`)}</ul>
     <a class="button" href=${`#/games/${session.game}/audit`}>${t("game.audit")}</a></div>`;
 }

@@ -29,7 +29,7 @@ function Card({ e, about, ui, more, next, all }) {
   const cut = dice.length ? listed.findLastIndex((/** @type {any} */ s) => !told.has(s.value)) + 1 : listed.length;
   const steps = listed.slice(0, cut);
   const last = steps.length + 1;
-  const [at, setAt] = useState(calm() ? last + 1 : 0);
+  const [at, setAt] = useState(calm() || !steps.length ? last + 1 : 0);
   useEffect(() => {
     if (at > last) {
       const timer = setTimeout(next, more ? STAY_MS / 3 : STAY_MS);
@@ -41,7 +41,7 @@ function Card({ e, about, ui, more, next, all }) {
   const rolled = at > last || !dice.length;
   const chart = about.charts?.find((/** @type {any} */ c) => c.id === d.chart);
   const name = d.code && about.codes?.[d.code];
-  return html`<aside class="show no-pan" role="status" aria-label=${e.text}>
+  return html`<aside class=${`show no-pan ${rolled ? "rolled" : ""}`} role="status" aria-label=${e.text}>
     <header><b>${rolled ? e.text : steps.length ? t("log.steps") : ""}</b> <${Rule} rule=${e.rule} />
       <button type="button" class="icon-button" aria-label=${t("show.done")} onClick=${more ? next : all}><${Icon} name=${more ? "next" : "close"} size="14" /></button></header>
     ${steps.length > 0 && html`<${Lines} lines=${steps} upTo=${at} />`}

@@ -192,8 +192,10 @@ export class Session {
 
   /** Show what just happened. @param {GameEvent[]} events */
   tell(events) {
-    const shows = events.filter((e) => e.data?.die !== undefined || e.data?.steps?.length);
-    if (shows.length) this.shows.value = [...this.shows.peek(), ...shows].slice(-12);
+    const dice = events.filter((e) => e.data?.die !== undefined);
+    const shows = events.filter((e) => e.data?.steps?.length || e.data?.code);
+    const news = shows.length ? shows : dice.slice(-1);
+    if (news.length) this.shows.value = [...this.shows.peek(), ...news].slice(-4);
     const last = [...events].reverse().find((e) => e.data?.path || e.data?.hex || e.data?.hexes);
     if (last) this.point(last);
   }

@@ -22,7 +22,7 @@ export function TopBar({ session, ui, look }) {
       <${Viewers} session=${session} look=${look} />
       <${Connection} session=${session} />
       <button type="button" class="icon-button" aria-label=${t("bar.charts")} title=${`${t("bar.charts")} (C)`} onClick=${() => (ui.chart.value = {})}><${Icon} name="charts" /></button>
-      <button type="button" class="icon-button" aria-label=${t("bar.sources")} title=${t("bar.sources")} onClick=${() => (ui.dialog.value = "sources")}><${Icon} name="sources" /></button>
+      <button type="button" class="icon-button" aria-label=${t("bar.about")} title=${t("bar.about")} onClick=${() => (ui.dialog.value = "about")}><${Icon} name="sources" /></button>
       <button type="button" class="icon-button" aria-label=${t("bar.help")} title=${`${t("bar.help")} (?)`} onClick=${() => (ui.dialog.value = "help")}><${Icon} name="help" /></button>
     </div>
   </header>`;

@@ -15,7 +15,7 @@ export class Ui {
     this.cursor = signal(/** @type {string | null} */ (null));
     /** Hex or piece that the inspector shows. */
     this.selected = signal(/** @type {string | null} */ (null));
-    this.fan = signal(/** @type {{hex: string, options?: import("./picking.js").Option[]} | null} */ (null));
+    this.fan = signal(/** @type {{hex: string, options?: import("./picking.js").Option[], peek?: boolean} | null} */ (null));
     this.blocked = signal(/** @type {import("./picking.js").Option | null} */ (null));
     this.dialog = signal(/** @type {string | null} */ (null));
     this.chart = signal(/** @type {{id?: string, column?: string, to?: string} | null} */ (null));

@@ -4,6 +4,8 @@ import { useState } from "preact/hooks";
 import { t } from "../texts/index.js";
 import { account, beSomebody } from "../lib/account.js";
 import { call, post } from "../lib/api.js";
+import { Rules } from "../game/charts.js";
+import { Emblem } from "../game/parts.js";
 import { Failure, Frame } from "./frame.js";
 
 /** @param {{session: import("../game/session.js").Session}} props */
@@ -33,7 +35,7 @@ export function Table({ session }) {
   return html`<${Frame} narrow>
     <h1>${title?.name}</h1><p class="muted">${scenario?.name}</p>
     <section class="card"><h2>${t("lobby.seats")}</h2><ul class="seat-list">
-      ${g.seats.map((/** @type {any} */ s) => html`<li key=${s.id} class="seat" data-seat=${s.id}><b>${s.name}</b>
+      ${g.seats.map((/** @type {any} */ s) => html`<li key=${s.id} class="seat" data-seat=${s.id}><b><${Emblem} side=${title?.about?.sides?.[s.side]} size="16" /> ${s.name}</b>
         <span class="seat-holder">${s.player ?? (s.bot ? `${t("lobby.bot")} (${s.bot})` : s.reserved ? t("lobby.reserved") : t("lobby.vacant"))} ${g.you?.seats?.includes(s.id) && html`<i>${t("lobby.you")}</i>`}</span>
         <span class="seat-acts">
           ${!s.player && !s.bot && !s.reserved && !g.you?.seats?.length && html`<button type="button" class="small" onClick=${() => doing(async () => { await beSomebody(); await call("PUT", `${path}/seats/${s.id}`, { take: true }); })}>${t("lobby.take")}</button>`}
@@ -58,15 +60,7 @@ export function Table({ session }) {
 }
 
 /** What was fixed at creation. @param {{g: any, scenario: any}} props */
-export function Policies({ g, scenario }) {
-  const changed = Object.entries(g.options ?? {}).map(([id, v]) => {
-    const o = scenario?.options?.find((/** @type {any} */ x) => x.id === id);
-    return { name: o?.name ?? id, value: o?.labels?.[/** @type {string} */ (v)] ?? v, standard: o?.default === v };
-  });
-  return html`<section class="card"><h2>${t("lobby.options")}</h2>
-    <ul class="policy"><li>${t(g.umpire ? "lobby.policy.umpire" : "lobby.policy.noUmpire")}</li><li>${t(`lobby.policy.${g.spectators}`)}</li></ul>
-    ${changed.length > 0 && html`<dl class="lines">${changed.map((o) => html`<div key=${o.name} class=${`line ${o.standard ? "muted" : ""}`}><dt>${o.name}</dt><dd>${o.value}</dd></div>`)}</dl>`}</section>`;
-}
+export const Policies = ({ g, scenario }) => html`<section class="card"><h2>${t("lobby.options")}</h2><${Rules} g=${g} scenario=${scenario} /></section>`;
 
 /** @param {{url: string}} props */
 function Link({ url }) {

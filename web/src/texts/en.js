@@ -208,6 +208,9 @@ export default {
   "sources.derived": "forced by the text",
   "sources.found": "from another public source",
   "sources.reconstructed": "reconstructed by us",
+  "sources.where": "Table by table",
+  "about.dice": "Dice",
+  "about.diceText": "Each die follows from a secret seed that the server drew at the start. This is the hash of that seed; the seed itself is shown when the game ends, so that everybody can check every roll.",
   "sources.own": "An owner of the printed game can lay a correcting pack over ours.",
 
   "chat.empty": "No messages.",
@@ -228,7 +231,7 @@ export default {
   "layers.fit": "Whole map",
 
   "bar.charts": "Charts",
-  "bar.sources": "Sources",
+  "bar.about": "About this game",
   "bar.help": "Help",
   "bar.map": "Map settings",
 
