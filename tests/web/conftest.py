@@ -13,6 +13,7 @@ from app.base.config import Settings
 from app.base.sources import SystemIds
 from engine.title import titles
 from tests.app.harness import Server
+from tests.app.serve import HOMES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHOTS = ROOT / "build" / "shots"
@@ -64,7 +65,8 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     running: list[Server] = []
 
     def start(ids: SystemIds | None = None) -> Server:
-        running.append(Server(Settings(data=tmp_path), ids=ids))
+        # Another test of this run may have registered the toy title, which needs its pack.
+        running.append(Server(Settings(data=tmp_path, pack_homes=HOMES), ids=ids))
         return running[-1]
 
     yield start
