@@ -126,7 +126,7 @@ class Walk:
 
     def pick(self, value: str) -> None:
         """Take one value. Raises Refusal: a blocked option's own code, else `not_an_option` with the decision's rule."""
-        if value not in self.values():
+        if not self._allows(value):
             for option in [] if self.ready else self._blocked():
                 if option.value == value and option.blocked:
                     raise option.blocked
@@ -156,6 +156,10 @@ class Walk:
 
     def _values(self) -> list[str]:
         raise NotImplementedError
+
+    def _allows(self, value: str) -> bool:
+        """Whether a value is among `values()`: a subclass may know without listing them all."""
+        return value in self.values()
 
     def _take(self, value: str) -> None:
         raise NotImplementedError

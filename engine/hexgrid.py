@@ -54,6 +54,7 @@ class Grid:
         }
         self.neighbour_bits: dict[str, int] = {h: self.bits(ns) for h, ns in self.neighbours.items()}
         self._within: dict[tuple[str, int], int] = {}
+        self._edges: dict[str, tuple[str, ...]] = {}
 
     def __contains__(self, hex_id: str) -> bool:
         return hex_id in self.index
@@ -88,6 +89,11 @@ class Grid:
 
     def edge(self, name: str) -> tuple[str, ...]:
         """The hexes of one map edge: "north", "south", "west" or "east"."""
+        if name not in self._edges:
+            self._edges[name] = self._edge(name)
+        return self._edges[name]
+
+    def _edge(self, name: str) -> tuple[str, ...]:
         columns = [h[:2] for h in self.ids]
         rows = [h[2:] for h in self.ids]
         part, value = {

@@ -52,6 +52,12 @@ class Budapest(Scenario):
 
     def limit(self, state: State, field: Field, hex_id: str) -> int:
         """Two in clear and square hexes without an objective or stadium icon, one elsewhere, none in embassies (7.9, 16.33)."""
+        found: int | None = field.map.memo.get(("limit", hex_id))
+        if found is None:
+            found = field.map.memo["limit", hex_id] = self._limit(field, hex_id)
+        return found
+
+    def _limit(self, field: Field, hex_id: str) -> int:
         flags, terrain = field.map.flags[hex_id], field.map.terrain[hex_id]
         if "embassy" in flags:
             return 0
@@ -245,26 +251,25 @@ class Budapest(Scenario):
 
     def placeable(self, state: State, field: Field, pid: str) -> list[str]:
         """At set-up HQ go on objectives, others on or next to objectives and squares (16.11); later free of enemy units and ZOC (16.12)."""
-        unit = field.unit(pid)
+        unit, at = field.unit(pid), state.pieces[pid].at
         objectives, zone = self._placing_zones(field)
-        out = []
-        for hex_id in objectives if unit.type == "hq" else zone:
-            if field.holder.get(hex_id, HUNGARIAN) != HUNGARIAN or field.in_zoc(hex_id, SOVIET):
-                continue
-            others = [field.unit(p) for p in field.at.get(hex_id, ()) if p != pid]
-            if hex_id != state.pieces[pid].at and self.fits(state, field, unit, hex_id, others):
-                out.append(hex_id)
-        return out
+        free = (objectives if unit.type == "hq" else zone) & ~field.held(SOVIET) & ~field.zoc(SOVIET)
+        for hex_id in field.map.grid.hexes(free & field.held(HUNGARIAN)):
+            others = [field.unit(p) for p in field.at[hex_id] if p != pid]
+            if hex_id == at or not self.fits(state, field, unit, hex_id, others):
+                free &= ~(1 << field.map.grid.index[hex_id])
+        return list(field.map.grid.hexes(free))
 
-    def _placing_zones(self, field: Field) -> tuple[list[str], list[str]]:
-        """The objectives, and the hexes on or next to an objective or square, of this map."""
+    def _placing_zones(self, field: Field) -> tuple[int, int]:
+        """The bit sets of the objectives, and of the hexes on or next to an objective or square, that can hold a unit."""
         memo, grid = field.map.memo, field.map.grid
         if "placing" not in memo:
             marked = [h for h in grid.ids if self.counts(field, h)]
+            room = grid.bits(h for h in grid.ids if self._limit(field, h) > 0)
             zone = 0
             for h in marked:
                 zone |= grid.within(h, 1)
-            memo["placing"] = [h for h in marked if "objective" in field.map.flags[h]], list(grid.hexes(zone))
+            memo["placing"] = grid.bits(h for h in marked if "objective" in field.map.flags[h]) & room, zone & room
         return memo["placing"]  # type: ignore[no-any-return]
 
     def end_turn(self, play: Play) -> bool:

@@ -79,7 +79,9 @@ class Map:
             h for h in self.grid.ids if any(tables["icons"].get(f, {}).get("zoc_into") is False for f in self.flags[h])
         )
         self._reach: dict[str, int] = {}
-        self.memo: dict[str, Any] = {}
+        self._hex_costs: dict[tuple[str, bool], int] = {}
+        self._step_costs: dict[tuple[str, str, bool, bool, bool, bool], int | None] = {}
+        self.memo: dict[Any, Any] = {}
         self.bridges: dict[str, tuple[str, str]] = {v["bridge"]: k for k, v in self.sides.items() if v.get("bridge")}
 
     def side_kind(self, a: str, b: str) -> str:
@@ -99,18 +101,27 @@ class Map:
 
     def hex_cost(self, hex_id: str, rubble: bool) -> int:
         """Half MP to enter a hex by its terrain alone (18.1)."""
-        cost: int = self.tables["terrain"][self.terrain[hex_id]]["mp2"]
-        for _, row in self.icon_rows(hex_id):
-            cost = row.get("mp2", cost)
-        if rubble:
-            cost += self.tables["icons"]["rubble"]["mp_add2"]
-        return cost
+        found = self._hex_costs.get((hex_id, rubble))
+        if found is None:
+            found = int(self.tables["terrain"][self.terrain[hex_id]]["mp2"])
+            for _, row in self.icon_rows(hex_id):
+                found = row.get("mp2", found)
+            if rubble:
+                found += self.tables["icons"]["rubble"]["mp_add2"]
+            self._hex_costs[hex_id, rubble] = found
+        return found
 
     def step_cost(self, unit: Unit, a: str, b: str, rubble: bool, bridged: bool = False) -> int | None:
         """Half MP for a step from a to its neighbour b, or None where the side is barred (7.6, 7.7).
 
         `bridged`: engineers have bridged the river side for this phase (16.27).
         """
+        key = a, b, rubble, bridged, unit.mech, unit.artillery
+        if key not in self._step_costs:
+            self._step_costs[key] = self._step_cost(unit, a, b, rubble, bridged)
+        return self._step_costs[key]
+
+    def _step_cost(self, unit: Unit, a: str, b: str, rubble: bool, bridged: bool) -> int | None:
         link = self.links.get(hexgrid.side(a, b))
         if link is not None:
             return int(self.tables["sides"][link]["mp_along2"])

@@ -46,6 +46,7 @@ class Standing:
                 fresh = [p for p in pids if not state.pieces[p].defended and not state.pieces[p].attacked]
                 if fresh:
                     self.targets[hex_id] = fresh
+        self._met: dict[tuple[frozenset[str], frozenset[str]], tuple[int, list[tuple[int, str]]]] = {}
         self.next_to: dict[str, frozenset[str]] = {}
         self.attackers_of: dict[str, set[str]] = {}
         for pid, piece in field.pieces_of(self.side):
@@ -95,6 +96,13 @@ class Standing:
     def measure(self, gone: Iterable[str] = (), hit: Iterable[str] = (), fired: Iterable[str] = (), air: int = 0) -> int:
         """The most duties that can still be met once some attackers, target hexes, firers and air markers are used."""
         gone, hit = frozenset(gone), frozenset(hit)
+        met, alone = self._by_attack(gone.intersection(self.next_to), hit)
+        return met + self._bombardable(alone, frozenset(fired) | gone, air)
+
+    def _by_attack(self, gone: frozenset[str], hit: frozenset[str]) -> tuple[int, list[tuple[int, str]]]:
+        """The duties that adjacent attacks can still meet, and the targets of duties that none can: (duties, hex)."""
+        if (gone, hit) in self._met:
+            return self._met[gone, hit]
         met = sum(pid in self.must_attack and pid not in gone and bool(hexes - hit) for pid, hexes in self.next_to.items())
         alone = []
         for hex_id in self.targets:
@@ -105,7 +113,8 @@ class Standing:
                 met += weight
             else:
                 alone.append((weight, hex_id))
-        return met + self._bombardable(alone, frozenset(fired) | gone, air)
+        self._met[gone, hit] = met, alone
+        return met, alone
 
     def _bombardable(self, alone: list[tuple[int, str]], used: frozenset[str], air: int) -> int:
         """The most duties that ranged fire can meet among target hexes that no attacker is left for: a matching by weight."""

@@ -64,7 +64,7 @@ class Mover:
 
     def cost(self, a: str, b: str) -> int | None:
         """Half MP from a hex to its neighbour, None where barred."""
-        return self.field.map.step_cost(self.unit, a, b, b in self.rubble, bridged=self.needs_engineers(a, b))
+        return self.field.map.step_cost(self.unit, a, b, b in self.rubble, self.needs_engineers(a, b))
 
     def needs_engineers(self, a: str, b: str) -> bool:
         """Whether the step goes by other units' temporary bridge: engineers that move build none (16.27)."""
@@ -147,8 +147,13 @@ class Mover:
         if self.refusal():
             return False
         if self.piece.on_map:
-            return bool(self.steps(self.piece.at, self.allowance, True)) or bool(self.flights())
+            return self._can_step() or bool(self.flights())
         return self.piece.at == WAITING and (bool(self.entries()) or bool(self.flights()))
+
+    def _can_step(self) -> bool:
+        at, left = self.piece.at, self.allowance
+        ways = ((n, self.after_step(at, n, left, True)) for n in self.field.map.neighbours[at])
+        return any(after is not None and self.completable(n, after) for n, after in ways)
 
     def reachable(self, start: str, left: int, first: bool) -> dict[str, tuple[str, int]]:
         """Hexes that can be reached and ended in: hex -> (previous hex, half MP left), the cheapest way."""
@@ -199,26 +204,27 @@ class MoveWalk(Walk):
         super().__init__(decision)
         self.s, self.scenario = state, scenario
         self.field = scenario.field(state)
-        self.ids = {alias: pid for pid, alias in sorted(state.aliases.get(decision.seat, {}).items(), key=lambda kv: number(kv[1]))}
+        self.ids = {alias: pid for pid, alias in state.aliases.get(decision.seat, {}).items()}
         self.mover: Mover | None = None
         self.path: list[str] = []
         self.left = 0
         self.mode = ""
         self.column: list[str] = []
 
-    def _movers(self) -> dict[str, Mover]:
-        out = {}
-        for alias, pid in self.ids.items():
-            piece = self.s.pieces[pid]
-            if piece.side == self.decision.seat and (piece.on_map or piece.at == WAITING):
-                mover = Mover(self.s, self.scenario, self.field, pid)
-                if mover.can_act():
-                    out[alias] = mover
-        return out
+    def _can_move(self, pid: str) -> bool:
+        piece = self.s.pieces[pid]
+        if piece.side != self.decision.seat or piece.moved or not (piece.on_map or piece.at == WAITING):
+            return False
+        return Mover(self.s, self.scenario, self.field, pid).can_act()
+
+    def _allows(self, value: str) -> bool:
+        if self.mover is None and value in self.ids and not self.ready:
+            return self._can_move(self.ids[value])
+        return super()._allows(value)
 
     def _values(self) -> list[str]:
         if self.mover is None:
-            return [*self._movers(), "done"]
+            return [*(alias for alias in sorted(self.ids, key=number) if self._can_move(self.ids[alias])), "done"]
         if self.mode == "air":
             return self.column if self.column else sorted({f"column {h[:2]}" for h in self.mover.flights()})
         if self.path:
@@ -279,7 +285,8 @@ class MoveWalk(Walk):
         if self.mover is None:
             return [
                 Option(alias, piece=alias, blocked=why)
-                for alias, pid in self.ids.items()
+                for alias in sorted(self.ids, key=number)
+                for pid in [self.ids[alias]]
                 if self.s.pieces[pid].side == self.decision.seat and (self.s.pieces[pid].on_map or self.s.pieces[pid].at == WAITING)
                 for why in [self._why_not(pid)]
                 if why

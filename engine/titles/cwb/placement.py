@@ -46,6 +46,13 @@ class PlaceWalk(Walk):
         self.placed = {alias[p]: p for p in sorted(placed, key=lambda p: int(alias[p][1:]))}
         self.pid = ""
 
+    def _allows(self, value: str) -> bool:
+        if not self.picks:
+            pid = self.waiting.get(value) or self.placed.get(value)
+            if pid:
+                return bool(self._hexes(pid))
+        return super()._allows(value)
+
     def _values(self) -> list[str]:
         if self.picks == ["rest"]:
             return ["go"]

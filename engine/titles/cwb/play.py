@@ -9,7 +9,7 @@ from engine import dice
 from engine.title import PUBLIC, UMPIRE, Event, Reading
 from engine.titles.cwb.data import Book, Unit
 from engine.titles.cwb.field import Field
-from engine.titles.cwb.state import DEAD, OUT, POOL, Line, Note, Piece, SetUp, State
+from engine.titles.cwb.state import BOXES, DEAD, OUT, POOL, Line, Note, Piece, SetUp, State
 
 if TYPE_CHECKING:
     from engine.titles.cwb.scenario import Scenario
@@ -203,16 +203,17 @@ class Play:
 
     def meet(self) -> None:
         """Give every viewer ids for the pieces that it sees now and had not met, in the order of their hexes; forget the rest."""
-        fresh = sorted(self.s.pieces, key=lambda pid: (self.s.pieces[pid].at, pid))
+        pieces = self.s.pieces
+        shown: dict[str, set[str]] = {}
+        for pid, p in pieces.items():
+            shown.setdefault(audience(self.s, p), set()).add(pid)
         for viewer in self.viewers:
             known = self.s.aliases.setdefault(viewer, {})
-            for pid in fresh:
-                seen = self.visible(viewer, self.s.pieces[pid])
-                if seen:
-                    if pid not in known:
-                        self.alias(viewer, pid)
-                elif pid in known:
-                    del known[pid]
+            seen = set[str]().union(*(pids for who, pids in shown.items() if within(who, viewer)))
+            for pid in sorted(seen - known.keys(), key=lambda pid: (pieces[pid].at, pid)):
+                self.alias(viewer, pid)
+            for pid in known.keys() - seen:
+                del known[pid]
 
 
 def number(alias: str) -> int:
@@ -220,17 +221,29 @@ def number(alias: str) -> int:
     return int(alias[1:])
 
 
+ALL, NOBODY = "all", "nobody"
+
+
+def audience(state: State, piece: Piece) -> str:
+    """Who sees a piece, umpires apart: what stands on the map (once set up) and the dead all, a waiting piece its owner, a pool none."""
+    at = piece.at
+    if at == OUT:
+        return NOBODY
+    if at == POOL:
+        return UMPIRE
+    if at == DEAD or not (at in BOXES or (state.stack and type(state.stack[0]) is SetUp)):
+        return ALL
+    return piece.side
+
+
+def within(who: str, viewer: str) -> bool:
+    """Whether a viewer belongs to an audience; an umpire belongs to all but NOBODY."""
+    return who in (ALL, viewer) or (viewer == UMPIRE and who != NOBODY)
+
+
 def sees(state: State, viewer: str, piece: Piece) -> bool:
-    """Whether a viewer sees a piece: what stands on the map (once set up) and the dead are seen by all, a waiting piece by its owner."""
-    if viewer == UMPIRE:
-        return piece.at != OUT
-    if piece.at in (POOL, OUT):
-        return False
-    if viewer == piece.side:
-        return True
-    if piece.at == DEAD:
-        return True
-    return piece.on_map and not (state.stack and isinstance(state.stack[0], SetUp))
+    """Whether a viewer sees a piece."""
+    return within(audience(state, piece), viewer)
 
 
 def step(note: Note) -> dict[str, str]:

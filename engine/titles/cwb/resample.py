@@ -39,16 +39,15 @@ def _exchange(state: State, viewer: str, scenario: Scenario, hidden: list[Piece]
     for p in hidden:
         groups.setdefault((p.side, units[p.unit].cmd), []).append(p)
     for group in groups.values():
-        looks = {id(p): _look(state, viewer, scenario, p, p.unit) for p in group}
+        looks = {id(p): _look(state, viewer, p, units[p.unit]) for p in group}
         for _ in range(SWAPS * len(group)):
             a, b = rng.choice(group), rng.choice(group)
-            if _look(state, viewer, scenario, a, b.unit) == looks[id(a)] and _look(state, viewer, scenario, b, a.unit) == looks[id(b)]:
+            if _look(state, viewer, a, units[b.unit]) == looks[id(a)] and _look(state, viewer, b, units[a.unit]) == looks[id(b)]:
                 a.unit, b.unit = b.unit, a.unit
 
 
-def _look(state: State, viewer: str, scenario: Scenario, piece: Piece, unit_id: str) -> Hashable:
+def _look(state: State, viewer: str, piece: Piece, unit: Unit) -> Hashable:
     """What a viewer knows of an untried piece, were it this counter: pieces with equal looks cannot be told apart."""
-    unit = scenario.book(state).units[unit_id]
     if not sees(state, viewer, piece):
         return _schedule(state, piece, unit)
     if viewer != piece.side:

@@ -74,7 +74,7 @@ class Scenario:
 
     def fits(self, state: State, field: Field, unit: Unit, hex_id: str, others: Sequence[Unit]) -> bool:
         """Whether a unit may end a phase in a hex beside some others (7.8 and the scenario's command rules)."""
-        return len(others) < self.limit(state, field, hex_id) and all(self.mixes(unit, o) for o in others)
+        return len(others) < self.limit(state, field, hex_id) and (not others or all(self.mixes(unit, o) for o in others))
 
     def bridges_river(self, state: State, field: Field, side: str, a: str, b: str) -> str:
         """The piece whose engineers let this side cross a river side free of MP now, or "" (Budapest 16.27)."""

@@ -18,7 +18,7 @@ POOL = "pool"
 DEAD = "dead"
 OUT = "out"
 """Not in this game (an option not taken)."""
-BOXES = (WAITING, HAND, POOL, DEAD, OUT)
+BOXES = frozenset((WAITING, HAND, POOL, DEAD, OUT))
 
 
 class Piece(msgspec.Struct, omit_defaults=True):

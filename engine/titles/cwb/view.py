@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.title import UMPIRE
+from engine.titles.cwb.data import Unit
 from engine.titles.cwb.play import sees, step
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.sequence import NAMES
@@ -42,13 +43,13 @@ def phase(state: State, scenario: Scenario) -> dict[str, str]:
 
 def pieces(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
     """All pieces that a viewer sees, under its own ids."""
-    known = state.aliases.get(viewer, {})
-    return {known[pid]: piece(state, viewer, scenario, p) for pid, p in state.pieces.items() if pid in known and sees(state, viewer, p)}
+    units = scenario.book(state).units
+    known = {alias: state.pieces[pid] for pid, alias in state.aliases.get(viewer, {}).items()}
+    return {alias: piece(viewer, p, units[p.unit]) for alias, p in known.items() if sees(state, viewer, p)}
 
 
-def piece(state: State, viewer: str, scenario: Scenario, p: Piece) -> dict[str, Any]:
+def piece(viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
     """One piece: its front once revealed (or to an umpire), else its back, and to its owner its type and range (14.3, I27)."""
-    unit = scenario.book(state).units[p.unit]
     out: dict[str, Any] = {"side": p.side, "style": unit.cmd}
     out.update({"hex": p.at} if p.on_map else {"box": p.at})
     if p.revealed or viewer == UMPIRE:
