@@ -20,7 +20,7 @@ class ConfigError(ValueError):
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Ceilings: (burst, refill per second) of the token buckets, and sizes. One busy program at one address fits in."""
 
-    requests: tuple[float, float] = (1200, 400)
+    requests: tuple[float, float] = (4000, 1000)
     signups: tuple[float, float] = (200, 4)
     failed_logins: tuple[float, float] = (10, 0.1)
     creations: tuple[float, float] = (120, 2)
