@@ -8,7 +8,7 @@ from typing import Any
 from engine.decisions import Decision, Option, Walk
 from engine.titles.cityfight import assault, fire, movement, sighting
 from engine.titles.cityfight.play import Play, own_units
-from engine.titles.cityfight.state import State
+from engine.titles.cityfight.state import State, Unit
 
 VERBS = {"move": "Move", "sight": "Search a megahex", "fire": "Fire", "automatic": "Automatic fire", "assault": "Close assault this hex"}
 
@@ -38,66 +38,62 @@ class ActionWalk(Walk):
             return False
         return bool(u.rank) or u.type == "spotter" or (bool(self.due) and u.formation == self.due)
 
-    def _points(self, uids: Sequence[str]) -> int:
-        """Action points that one action of these units costs (5.63, 9.22)."""
-        return len(assault.combat_units(self.play, uids))
-
-    def _affordable(self, uids: Sequence[str], times: int = 1) -> bool:
-        need = self._points(uids) * times
+    def _affordable(self, need: int) -> bool:
         return need == 0 or (bool(self.due) and self.s.formations[self.due].ap >= need)
 
     def verbs(self, uids: Sequence[str]) -> list[str]:
         """What some units could do together now."""
-        out = []
-        units = [self.s.units[u] for u in uids]
+        if not together(self.play, uids):
+            return []
         fighters = assault.combat_units(self.play, uids)
-        if self._may_move(uids):
+        out = []
+        if self._may_move(uids, len(fighters)):
             out.append("move")
-        if self._may_sight(uids):
+        if self._may_sight(uids, len(fighters)):
             out.append("sight")
         if fighters == list(uids) and self._may_fire(uids):
             out.append("fire")
             if self.play.option("automatic") and len(uids) == 1 and self.play.kind(uids[0]).auto:
                 out.append("automatic")
-        if fighters and all(not x.suppressed for x in units) and assault.why_no_assault(self.play, uids, moving=False) is None:
+        if fighters and not any(self.s.units[u].suppressed for u in uids) and assault.why_no_assault(self.play, uids) is None:
             out.append("assault")
         return out
 
-    def _may_move(self, uids: Sequence[str]) -> bool:
-        if any(movement.why_no_move(self.play, u) for u in uids) or not self._affordable(uids):
+    def _may_move(self, uids: Sequence[str], cost: int) -> bool:
+        if any(movement.why_no_move(self.play, u) for u in uids) or not self._affordable(cost):
             return False
         return bool(movement.steps(self.play, uids)) or movement.exits(self.play, uids)
 
     def _may_fire(self, uids: Sequence[str]) -> bool:
-        if any(fire.why_no_fire(self.play, u) for u in uids) or not self._affordable(uids):
+        if any(fire.why_no_fire(self.play, u) for u in uids) or not self._affordable(fire.cost(self.play, uids)):
             return False
         return bool(fire.joint_targets(self.play, uids))
 
-    def _may_sight(self, uids: Sequence[str]) -> bool:
+    def _may_sight(self, uids: Sequence[str], cost: int) -> bool:
         units = [self.s.units[u] for u in uids]
-        if any(u.sights < 1 or u.suppressed for u in units) or not self._affordable(uids):
+        if any(u.sights < 1 or u.suppressed for u in units) or not self._affordable(cost):
             return False
-        if units[0].at in self.s.engaged:
+        if units[0].at in self.s.engaged or (len(units) > 1 and not same_command(units)):
             return False
         return not any(u.assaulted and u.command == "cautious" for u in units)
 
     def _mates(self) -> list[str]:
-        """Who may join: stacked since the turn began with the same command, or leaders who go along (9.11, 9.21, 6.32)."""
-        first = self.s.units[self.chosen[0]]
-        out = []
-        for a, uid in self.ids.items():
-            u = self.s.units[uid]
-            if uid in self.chosen or u.at != first.at:
-                continue
-            joined = u.group and u.group == first.group and not u.suppressed
-            goes_along = (bool(u.rank) != bool(first.rank)) and u.formation == first.formation and not u.suppressed
-            if (joined or goes_along) and self.verbs([*self.chosen, uid]):
-                out.append(a)
-        return out
+        """Who may join the chosen units in an action."""
+        return [a for a, uid in self.ids.items() if uid not in self.chosen and self._feasible([*self.chosen, uid])]
+
+    def _feasible(self, uids: Sequence[str]) -> bool:
+        """Whether some units can act together, or leaders alone once a unit beside them is chosen too: a set is picked in any order."""
+        if self.verbs(uids):
+            return True
+        if not all(self.s.units[u].rank for u in uids):
+            return False
+        at = self.s.units[uids[0]].at
+        beside = [u for u in self.ids.values() if self.s.units[u].at == at and not movement.free(self.play, u)]
+        return any(self.verbs([u, *uids]) for u in beside)
 
     def _values(self) -> list[str]:
         if not self.chosen:
-            out = [a for a, uid in self.ids.items() if self.verbs([uid])]
+            out = [a for a, uid in self.ids.items() if self._feasible([uid])]
             return [*out, "pass", *(["pay"] if self.due and self.side in self.play.book.advantage else [])]
         if not self.verb:
             return self._mates() + self.verbs(self.chosen)
@@ -132,7 +128,7 @@ class ActionWalk(Walk):
             self.ready = len(self.hexes) >= fire.shots_allowed(self.play, self.chosen, self.verb == "automatic")
 
     def _may_assault(self) -> bool:
-        return assault.why_no_assault(self.play, self.chosen, moving=True) is None
+        return assault.why_no_assault(self.play, self.chosen, into=self.step) is None
 
     # what people are shown
 
@@ -177,13 +173,38 @@ class ActionWalk(Walk):
         if not self.chosen:
             return None
         lines = []
-        if self.due and self._points(self.chosen):
+        if self.due and assault.combat_units(self.play, self.chosen):
             lines.append({"label": "Action points of the platoon", "value": str(self.s.formations[self.due].ap), "rule": "5.63"})
         if self.verb in ("fire", "automatic"):
             lines += fire_lines(self.play, self.chosen, self.hexes, self.verb == "automatic", ())
         if self.verb == "sight" and self.megahex:
             lines.append({"label": "Search rating", "value": str(sighting.rating(self.play, self.chosen, self.megahex)), "rule": "10.3"})
         return {"title": VERBS.get(self.verb, "Action"), "lines": lines, "hexes": list(self.hexes)} if lines else None
+
+
+def together(play: Play, uids: Sequence[str]) -> bool:
+    """Whether some units may act in one action: units of a platoon stacked since the turn began with the same command (9.21, A-07),
+
+    and leaders who go along with a combat unit, of their platoon or, a company commander, of his company (6.32, 9.11).
+    """
+    units = [play.s.units[u] for u in uids]
+    if len(units) == 1:
+        return True
+    if len({u.at for u in units}) > 1 or any(u.suppressed for u in units):
+        return False
+    fighters = [u for u, uid in zip(units, uids, strict=True) if not movement.free(play, uid)]
+    leaders = [u for u in units if u.rank]
+    if len(fighters) + len(leaders) < len(units):
+        return False
+    if not fighters:
+        return same_command(leaders)
+    along = all(x.rank == "co_cdr" or x.formation == fighters[0].formation for x in leaders)
+    return along and (len(fighters) == 1 or same_command(fighters))
+
+
+def same_command(units: Sequence[Unit]) -> bool:
+    """Whether units began the turn in one stack with the same command (9.21)."""
+    return bool(units[0].group) and len({u.group for u in units}) == 1
 
 
 def fire_values(play: Play, uids: Sequence[str], hexes: Sequence[str], megahex: str, automatic: bool, must: Sequence[str]) -> list[str]:
@@ -240,7 +261,7 @@ class FireWalk(Walk):
         if any(self.s.units[u].rank or not self.play.kind(u).combat or fire.why_no_fire(self.play, u) for u in uids):
             return False
         platoon = self.play.platoon(uids[0])
-        if platoon is None or platoon.ap < len(uids):
+        if platoon is None or platoon.ap < fire.cost(self.play, uids) or not together(self.play, uids):
             return False
         return any(h in self.window.hexes for h in fire.joint_targets(self.play, uids))
 
@@ -306,20 +327,7 @@ def take(play: Play, walk: ActionWalk) -> None:
         play.advance_rotation(side, walk.due)
     uids = walk.chosen
     if walk.verb == "move":
-        origin = s.units[uids[0]].at
-        names = list(uids)
-        movement.move(play, uids, walk.step)
-        assaulting = walk.picks[-1] == "assault"
-        text = f"{{units}} leaves the map at {origin}" if walk.step == "exit" else f"{{units}} moves from {origin} to {walk.step}"
-        if walk.step != "exit":
-            movement.entered(play, uids)
-        if assaulting:
-            play.tell("move", "8.0", [walk.seat], text, names, path=[origin, walk.step])
-            assault.assault(play, uids, moving=True)
-        else:
-            play.done(side, text, "8.0", names, path=[origin] if walk.step == "exit" else [origin, walk.step])
-            if walk.step != "exit":
-                movement.ambushed(play, uids)
+        take_move(play, walk)
     elif walk.verb == "sight":
         sighting.search(play, uids, walk.megahex)
     elif walk.verb in ("fire", "automatic"):
@@ -327,6 +335,26 @@ def take(play: Play, walk: ActionWalk) -> None:
         fire.fire(play, uids, walk.hexes, walk.verb == "automatic", seen)
     elif walk.verb == "assault":
         assault.assault(play, uids, moving=False)
+
+
+def take_move(play: Play, walk: ActionWalk) -> None:
+    """Carry a move out, with the assault that may follow it (8.0, 13.21)."""
+    uids, to = walk.chosen, walk.step
+    origin = play.s.units[uids[0]].at
+    leaving = to == "exit"
+    if not movement.move(play, uids, to):
+        play.done(walk.side, f"{{units}} finds {to} held by own troops and stays", "9.3", uids, path=[origin])
+        return
+    if not leaving:
+        movement.entered(play, uids)
+    text = f"{{units}} leaves the map at {origin}" if leaving else f"{{units}} moves from {origin} to {to}"
+    if walk.picks[-1] == "assault":
+        play.tell("move", "8.0", [walk.seat], text, uids, path=[origin, to])
+        assault.assault(play, uids, moving=True)
+        return
+    play.done(walk.side, text, "8.0", uids, path=[origin] if leaving else [origin, to])
+    if not leaving:
+        movement.ambushed(play, uids)
 
 
 def take_fire(play: Play, walk: FireWalk) -> None:

@@ -10,26 +10,34 @@ from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.state import DEAD
 
 
-def why_no_assault(play: Play, uids: Sequence[str], moving: bool) -> Refusal | None:
-    """Why some units may not close assault the hex that they stand in or enter (13.1, 17.23, 11.67)."""
+def why_no_assault(play: Play, uids: Sequence[str], into: str = "") -> Refusal | None:
+    """Why some units may not close assault the hex that they stand in or, on a movement command, enter (13.1, 13.37, 17.23, 11.67)."""
     s = play.s
     combat = combat_units(play, uids)
     if not combat:
         return Refusal("no_combat_unit", "only combat units close assault", "13.14")
-    need = len(combat)
     platoon = play.platoon(combat[0])
-    if platoon is not None and platoon.ap < need + (need if moving else 0):
+    need = 2 * len(combat) if into else fire.cost(play, combat)
+    if platoon is not None and platoon.ap < need:
         return Refusal("no_action_points", "the platoon has too few action points", "5.64")
-    if not moving:
+    if not into:
         return None if all(s.units[u].fires > 0 for u in combat) else Refusal("no_fire_command", "it has no unused Fire command", "13.13")
-    men = sum(play.kind(u).men for u in combat if play.kind(u).kind != "mg_tripod")
-    if men < 3:
+    if sum(play.kind(u).men for u in uids) < 3:
         return Refusal("too_few", "fewer than three men", "13.12")
+    if not firing(play, combat, moving=True):
+        return Refusal("tripod", "a tripod machinegun does not fire on the move", "13.12")
     if platoon is not None and platoon.demoralized:
         return Refusal("demoralized", "a demoralized platoon does not assault on the move", "17.23")
     if any(s.units[u].broken for u in combat) and not any(s.units[u].rank for u in uids):
         return Refusal("no_leader", "teams of a split squad assault on the move only with a leader", "11.67")
+    if f"engaged {into}" in s.marks and any(s.units[u].began == into for u in combat):
+        return Refusal("engaged", "it began the turn engaged in this hex: only a Fire command assaults it", "13.37")
     return None
+
+
+def firing(play: Play, attackers: Sequence[str], moving: bool) -> list[str]:
+    """The attackers who add their strength: no tripod on the move (13.12)."""
+    return [u for u in attackers if not (moving and play.kind(u).kind == "mg_tripod")]
 
 
 def combat_units(play: Play, uids: Sequence[str]) -> list[str]:
@@ -44,70 +52,61 @@ def assault(play: Play, uids: Sequence[str], moving: bool) -> None:
     enemy = play.enemy(side)
     attackers = combat_units(play, uids)
     bold = any(s.units[u].command == "bold" for u in attackers)
+    play.spend(attackers[0], len(attackers) if moving else fire.cost(play, attackers))
     for uid in uids:
         u = s.units[uid]
         u.assaulted = True
         u.moves = 0
-        if uid in attackers:
-            play.spend(uid, 1)
-            if not moving:
-                u.fires -= 1
-    points = fire.strength(play, [u for u in attackers if not (moving and play.kind(u).kind == "mg_tripod")], assault=True)
+        if uid in attackers and not moving:
+            u.fires -= 1
+            u.fired = True
+    guns = firing(play, attackers, moving)
+    points = fire.strength(play, guns, assault=True)
     play.aloud("assault", "13.21", f"{play.book.side_name(side)} close assaults {hex_id}", side=side, hex=hex_id)
-    play.contact_side(enemy, hex_id, "close assault")
+    defenders = play.witnesses(hex_id, enemy)
+    play.contacts(defenders, hex_id, "close assault")
     there = play.at(hex_id, enemy)
-    targets_bold = [u for u in there if s.units[u].command == "bold"]
-    if targets_bold:
-        play.aloud("bold", "11.55", f"{hex_id} holds troops under a Bold command: strength doubled against them", hex=hex_id)
-        play.contact_side(side, hex_id, "announced Bold")
+    targets_bold = fire.announce_bold(play, there, hex_id, seat)
     defended = bool(combat_units(play, there))
     large, small = play.roll(seat, "assault", hex_id), play.roll(seat, "assault", hex_id)
     letter, ammo = play.book.soft(points, large + small, "open")
-    strong, _ = play.book.soft(points * 2, large + small, "open")
+    strong, _ = play.book.soft(fire.strength(play, guns, assault=True, doubled=True), large + small, "open")
+    killing = [x for x in (letter, strong if targets_bold else "-") if x == "K"]
+    risk = 3 if bold else 2
     steps = [
         {"label": "Strength", "value": str(points), "rule": "13.22"},
         {"label": "Dice", "value": f"{large} + {small}", "rule": "13.22"},
-        {"label": "Result", "value": "K" if letter == "K" else "no effect", "rule": "13.22"},
-        {"label": "Own loss", "value": f"on a large die of 1-{3 if bold else 2}", "rule": "13.23"},
+        {"label": "Result", "value": "K" if killing else "no effect", "rule": "13.22"},
+        {"label": "Own loss", "value": f"on a large die of 1-{risk}", "rule": "13.23"},
     ]
     play.tell("assault_dice", "13.22", [seat], f"Close assault of {hex_id}: dice {large} and {small}", hex=hex_id, steps=steps)
-    risk = large <= (3 if bold else 2)
-    own_loss = risk and defended
-    doomed = ([u for u in there if u not in targets_bold] if letter == "K" else []) + (targets_bold if strong == "K" else [])
-    killed = kill_defenders(play, doomed)
-    if fire.alive(s.units, attackers):
-        fire.run_out(play, attackers, fire.Shot(hex_id, (large, small), letter, strong, ammo), False)
-    tell_outcome(play, side, seat, hex_id, letter == "K" or bool(targets_bold and strong == "K"), killed, risk, own_loss)
+    own_loss = large <= risk and defended
+    names = {uid: play.name(uid) for uid in there}
+    hits = {uid: strong if uid in targets_bold else letter for uid in there}
+    fire.strike(play, {uid: "K" if x == "K" else "-" for uid, x in hits.items()}, "a close assault")
+    killed = [name for uid, name in names.items() if s.units[uid].at == DEAD]
+    tell_outcome(play, [seat, *defenders], hex_id, bool(killing), killed, large <= risk, own_loss)
     if own_loss:
-        for uid in uids:
-            play.kill([uid], "the assaulted enemy")
-    elif fire.alive(s.units, uids):
-        s.fought = sorted({*s.fought, hex_id})
-        for uid in attackers:
-            s.units[uid].fired = True
+        play.kill(uids, "the assaulted enemy")
+        return
+    fire.run_out(play, guns, fire.Shot(hex_id, (large, small), letter, strong, ammo), False)
+    s.fought = sorted({*s.fought, hex_id})
 
 
-def kill_defenders(play: Play, doomed: Sequence[str]) -> list[str]:
-    """Kill the assaulted units of a K; leaders beside them roll (13.22, 9.13). The names of the dead."""
-    names = {uid: play.name(uid) for uid in doomed}
-    fire.apply_letter(play, doomed, "K")
-    return [names[uid] for uid in doomed if play.s.units[uid].at == DEAD]
-
-
-def tell_outcome(play: Play, side: str, seat: str, hex_id: str, k_result: bool, killed: Sequence[str], risk: bool, own_loss: bool) -> None:
+def tell_outcome(play: Play, seats: Sequence[str], hex_id: str, k_result: bool, killed: Sequence[str], risk: bool, own_loss: bool) -> None:
     """What is said aloud: on K the dead are shown, unless the assaulter dies by the same roll (13.23-13.25)."""
+    if own_loss:
+        text = f"{hex_id} is defended: the assaulting units are lost"
+        play.between("assault_result", "13.23", seats, text, hex=hex_id, code="AL")
+        return
     if risk:
-        if own_loss:
-            play.aloud("assault_result", "13.23", f"{hex_id} is defended: the assaulting units are lost", hex=hex_id, code="AL")
-            return
-        play.aloud("assault_result", "13.24", f"{hex_id} holds no enemy combat unit: the assaulters are unharmed", hex=hex_id, code="-")
+        text = f"{hex_id} holds no enemy combat unit: the assaulters are unharmed"
+        play.between("assault_result", "13.24", seats, text, hex=hex_id, code="-")
     if k_result:
-        if killed:
-            play.aloud("assault_result", "13.24", f"Killed in {hex_id}: {', '.join(killed)}", hex=hex_id, code="K")
-        else:
-            play.aloud("assault_result", "13.24", f"Nobody was killed in {hex_id}", hex=hex_id, code="K")
+        text = f"Killed in {hex_id}: {', '.join(killed)}" if killed else f"Nobody was killed in {hex_id}"
+        play.between("assault_result", "13.24", seats, text, hex=hex_id, code="K")
     elif not risk:
-        play.aloud("assault_result", "13.24", f"Close assault of {hex_id}: no effect", hex=hex_id, code="-")
+        play.between("assault_result", "13.24", seats, f"Close assault of {hex_id}: no effect", hex=hex_id, code="-")
 
 
 def determine_engaged(play: Play) -> None:
@@ -119,7 +118,7 @@ def determine_engaged(play: Play) -> None:
     s.engaged, s.fought = sorted(now), []
     for hex_id in sorted(now):
         for side in sides:
-            play.contact_side(side, hex_id, "engaged")
+            play.contacts(play.witnesses(hex_id, side), hex_id, "engaged")
     if now != before:
         text = f"Engaged hexes: {', '.join(sorted(now))}" if now else "No hex is engaged any more"
         play.aloud("engaged", "13.31", text, hexes=sorted(now))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
-from engine.titles.cityfight import recovery, roster
+from engine.titles.cityfight import morale, movement, recovery, roster
 from engine.titles.cityfight.play import Play, own_units
 from engine.titles.cityfight.state import COMMANDS, OFF, Orders, State, Unit
 
@@ -19,22 +19,24 @@ LABELS = {
     "suppress": "Take cover (suppress)",
 }
 UNDERSTATE = ("0", "10", "20", "30")
-CLAIMS = {"open": "Say that a stack is suppressed in the open only", "always": "Always say it", "never": "Never say it"}
+ORDERS = {
+    "understate": "Understate search totals (10.32)",
+    "claim": "Claiming suppression (11.56)",
+    "relay": "Say that an earlier spotter is near (10.37)",
+    "heir": "Who takes the company over among equals (6.54)",
+}
+CLAIMS = {"open": "Say that a stack is suppressed in the open only, where you must", "always": "Say it in cover too"}
 
 
 def why_no_command(play: Play, uid: str, command: str) -> Refusal | None:
-    """Why a unit may not be given a command (5.1, 5.23, 5.32, 5.33, 10.51, 10.54), or None."""
+    """Why a unit may not be given a command (5.1, 5.23, 5.32, 5.33, 9.0, 10.51, 10.54), or None."""
     u = play.s.units[uid]
-    if command in ("none", "suppress"):
-        return (
-            Refusal("suppressed", "it is suppressed already", "15.13")
-            if command == "suppress" and u.suppressed and not u.voluntary
-            else None
-        )
-    if u.suppressed and not u.voluntary:
-        return Refusal("suppressed", "a suppressed unit gets no command", "5.1")
-    if u.voluntary and u.suppressed:
-        return Refusal("suppressed", "it has taken cover; give it no command first", "15.13")
+    if command == "none" or (command == "suppress" and not u.suppressed):
+        return None
+    if u.suppressed:
+        fresh = u.cover == play.s.turn
+        why = "it has taken cover; give it no command first" if fresh else "a suppressed unit gets no command"
+        return Refusal("suppressed", why, "15.13" if fresh else "5.1")
     kind = "" if u.rank else play.kind(uid).kind
     if command == "fire" and (u.rank or kind == "spotter"):
         return Refusal("no_fire", "leaders and spotters get no Fire command", "5.32")
@@ -42,26 +44,27 @@ def why_no_command(play: Play, uid: str, command: str) -> Refusal | None:
         return Refusal("tripod", "a tripod machinegun gets no Bold command", "5.23")
     if command == "fire" and kind == "mg_tripod" and u.last not in ("", "fire"):
         return Refusal("tripod", "a tripod machinegun needs a turn to set up after moving or searching", "5.33")
-    if kind == "spotter":
-        if command == "bold":
-            return Refusal("spotter", "spotters do not move boldly", "10.51")
-        if not play.has_phone(u.side) and not near_friend(play, uid):
-            return Refusal("no_phone", "without a telephone a spotter must be in the megahex of a leader or combat unit", "10.54")
+    if kind == "spotter" and command == "bold":
+        return Refusal("spotter", "spotters do not move boldly", "10.51")
+    if kind == "spotter" and not play.has_phone(u.side) and not near_friend(play, uid):
+        return Refusal("no_phone", "without a telephone a spotter must be in the megahex of a leader or combat unit", "10.54")
+    if command in ("fire", "search") and movement.crowded(play, uid):
+        return Refusal("stacking", "its hex is overstacked: somebody has to move", "9.0")
     return None
 
 
 def near_friend(play: Play, uid: str) -> bool:
-    """Whether a leader or combat unit of its side is in a spotter's megahex (10.54)."""
+    """Whether a leader or combat unit of its seat is in a spotter's megahex (10.54)."""
     u = play.s.units[uid]
+    seat = play.seat_of(uid)
     return any(
-        x.on_map and x.side == u.side and x.at[:2] == u.at[:2] and (x.rank or play.book.kinds[x.type].combat)
+        x.on_map and x.at[:2] == u.at[:2] and (x.rank or play.book.kinds[x.type].combat) and play.seat_of(i) == seat
         for i, x in play.s.units.items()
-        if i != uid
     )
 
 
 class CommandWalk(Walk):
-    """`[units and platoons in any order, command]`, `["recover", unit, "alone" or a leader]`, `["enter", unit, megahex, hex]`,
+    """`[units and platoons in any order, command]`, `["recover", unit, "alone", "leave" or a leader]`, `["enter", unit, megahex, hex]`,
     `["orders", what, value]` or `["done"]`.
     """
 
@@ -84,7 +87,7 @@ class CommandWalk(Walk):
 
     def _free(self) -> list[str]:
         """Aliases of units that could be given something."""
-        return [a for a, uid in self.ids.items() if not self.s.units[uid].suppressed or self.s.units[uid].voluntary]
+        return [a for a, uid in self.ids.items() if not (u := self.s.units[uid]).suppressed or u.cover == self.s.turn]
 
     def _values(self) -> list[str]:
         if not self.picks:
@@ -92,7 +95,7 @@ class CommandWalk(Walk):
             out = free + [p for p, uids in self._platoons().items() if any(not self.s.units[u].suppressed for u in uids)]
             if recovery.candidates(self.play, self.seat):
                 out.append("recover")
-            if any(roster.enterable(self.play, u) for u in self._off().values()):
+            if any(roster.entry_places(self.play, u) for u in self._off().values()):
                 out.append("enter")
             return [*out, "orders", "done"]
         if self.picks[0] == "recover":
@@ -113,7 +116,7 @@ class CommandWalk(Walk):
         units = {a: uid for a, uid in self.ids.items() if uid in recovery.candidates(self.play, self.seat)}
         if len(self.picks) == 1:
             return list(units)
-        return [h if h == "alone" else self.s.aliases[self.seat][h] for h in recovery.helpers(self.play, self.ids[self.picks[1]])]
+        return [self.s.aliases[self.seat].get(h, h) for h in recovery.helpers(self.play, self.ids[self.picks[1]])]
 
     def _off(self) -> dict[str, str]:
         """The seat's units that are still off the map."""
@@ -122,14 +125,20 @@ class CommandWalk(Walk):
     def _enter_values(self) -> list[str]:
         off = self._off()
         if len(self.picks) == 1:
-            return [a for a, u in off.items() if roster.enterable(self.play, u)]
-        hexes = list(roster.entry_places(self.play, off[self.picks[1]]))
+            return [a for a, u in off.items() if roster.entry_places(self.play, u)]
+        hexes = roster.entry_places(self.play, off[self.picks[1]])
         return sorted({h[:2] for h in hexes}) if len(self.picks) == 2 else [h for h in hexes if h[:2] == self.picks[2]]
 
     def _order_values(self) -> list[str]:
         if len(self.picks) == 1:
-            return ["understate", "claim", *(["relay"] if self.play.option("relay") else [])]
-        return {"understate": list(UNDERSTATE), "claim": list(CLAIMS), "relay": ["yes", "no"]}[self.picks[1]]
+            return ["understate", "claim", *(["relay"] if self.play.option("relay") else []), *(["heir"] if self._heirs() else [])]
+        return {"understate": list(UNDERSTATE), "claim": list(CLAIMS), "relay": ["yes", "no"], "heir": self._heirs()}[self.picks[1]]
+
+    def _heirs(self) -> list[str]:
+        """Platoon leaders who share their rating with another of their company (6.54)."""
+        able = {a: u for a, uid in self.ids.items() if (u := self.s.units[uid]).rank == "plt_ldr"}
+        key = {a: (self.s.formations[u.formation].parent, u.rating) for a, u in able.items() if self.s.formations[u.formation].parent}
+        return [a for a in key if sum(k == key[a] for k in key.values()) > 1]
 
     def _take(self, value: str) -> None:
         first = self.picks[0]
@@ -153,6 +162,8 @@ class CommandWalk(Walk):
             return Option(value, label=self._order_label(value))
         if first == "enter":
             return self._enter_option(value)
+        if value == "leave":
+            return Option(value, label="Leave cover (15.32)")
         if value == "alone":
             return Option(value, label="Unaided (15.31)", note=recovery.chance(self.play, self.ids[self.picks[1]], ""))
         if value in self.ids:
@@ -183,11 +194,9 @@ class CommandWalk(Walk):
 
     def _order_label(self, value: str) -> str:
         if len(self.picks) == 1:
-            return {
-                "understate": "Understate search totals (10.32)",
-                "claim": "Claiming suppression (11.56)",
-                "relay": "Reveal the earlier spotter (10.37)",
-            }[value]
+            return ORDERS[value]
+        if self.picks[1] == "heir":
+            return self.play.name(self.ids[value])
         if self.picks[1] == "claim":
             return CLAIMS[value]
         return f"by {value}" if self.picks[1] == "understate" else value.capitalize()
@@ -231,8 +240,7 @@ def take(play: Play, walk: CommandWalk) -> None:
         recovery.attempt(play, uid, helper)
     elif walk.picks[0] == "enter":
         uid = walk._off()[walk.picks[1]]
-        play.put(uid, walk.picks[3])
-        play.tell("entered", "50.25", [seat], f"{{units}} enters at {walk.picks[3]}", [uid], hex=walk.picks[3])
+        enter(play, uid, walk.picks[3])
     elif walk.picks[0] == "orders":
         orders = play.s.orders.setdefault(seat, Orders())
         what, value = walk.picks[1], walk.picks[2]
@@ -240,20 +248,35 @@ def take(play: Play, walk: CommandWalk) -> None:
             orders.understate = int(value)
         elif what == "claim":
             orders.claim = value
+        elif what == "heir":
+            orders.heir = walk.ids[value]
         else:
             orders.relay = value == "yes"
-        play.tell("orders", "10.32", [seat], f"Standing order: {what} {value}")
+        play.tell("orders", "4.1", [seat], f"Standing order: {ORDERS[what]}: {value}")
     else:
         command = walk.picks[-1]
         given = [uid for uid in walk.chosen if why_no_command(play, uid, command) is None]
         for uid in given:
-            give(play.s.units[uid], command)
+            give(play.s.units[uid], command, play.s.turn)
         play.tell("command", "5.0", [seat], f"{LABELS[command]}: {{units}}", given, command=command)
 
 
-def give(u: Unit, command: str) -> None:
+def enter(play: Play, uid: str, where: str) -> None:
+    """Bring a reinforcement or a new leader on; troops of another player of the side may bar the hex (50.25, 6.53, 9.3)."""
+    s, seat, side = play.s, play.seat_of(uid), play.s.units[uid].side
+    new_leader = uid in morale.newcomers(play, seat)
+    if play.crowd and not new_leader and movement.stacks(play, [uid], where, play.at(where, side)) is not None:
+        play.tell("held", "9.3", [seat], f"{where} is held by own troops: {{units}} stays off the map", [uid], hex=where)
+        return
+    play.put(uid, where)
+    s.marks[f"new {uid}"] = 1
+    play.tell("entered", "6.53" if new_leader else "50.25", [seat], f"{{units}} enters at {where}", [uid], hex=where)
+
+
+def give(u: Unit, command: str, turn: int) -> None:
     """Give a unit its command, or none, or let it take cover (5.2-5.4, 15.13)."""
-    u.suppressed = u.voluntary = command == "suppress"
+    u.suppressed = command == "suppress"
+    u.cover = turn if u.suppressed else 0
     u.command = command if command in COMMANDS else ""
     u.moves = {"cautious": 1, "bold": 2}.get(u.command, 0)
     u.sights = {"cautious": 1, "fire": 1, "search": 2}.get(u.command, 0)
@@ -263,6 +286,7 @@ def give(u: Unit, command: str) -> None:
 def commit(play: Play, seat: str) -> None:
     """A seat is done with the secret stage; its opponents hear it when the whole side is (4.1 A, 48.2)."""
     s = play.s
+    morale.place_newcomers(play, seat)
     s.committed.append(seat)
     side = next(x.side for x in s.setup.seats if x.id == seat)
     play.tell("committed", "4.1", [seat], "Your commands are committed")

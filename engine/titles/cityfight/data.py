@@ -24,6 +24,7 @@ class Kind(msgspec.Struct, frozen=True):
     best: int = 0
     reach: int | None = None
     auto: bool = False
+    nation: str = ""
 
 
 class Book:
@@ -42,7 +43,9 @@ class Book:
         self.sides: tuple[str, ...] = tuple(order)
         self.side: dict[str, dict[str, Any]] = self.scenario["sides"]
         self.advantage = frozenset(s for s in order if self.side[s]["advantage"])
-        self.formations: dict[str, dict[str, Any]] = {f: row for s in order for f, row in self.side[s]["formations"].items()}
+        self.ranks: dict[str, tuple[str, ...]] = {s: tuple(sorted(self.side[s]["formations"])) for s in order}
+        """The formations of a side, by id: a pack's objects have no order of their own."""
+        self.formations: dict[str, dict[str, Any]] = {f: self.side[s]["formations"][f] for s in order for f in self.ranks[s]}
         self.playable = frozenset(self._area(self.scenario["map"]["play_area"]))
         self.playable_bits = geometry.bits(self.playable)
         self.turns: int = self.scenario["length"]["game_turns"]
@@ -183,6 +186,7 @@ def _kind(uid: str, row: Mapping[str, Any]) -> Kind:
         best=max((int(v) for v in soft.values()), default=0),
         reach=None if reach is None or reach >= 99 else int(reach),
         auto=bool(row.get("auto")),
+        nation=str(row.get("nation", "")),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -58,22 +58,31 @@ def joint_targets(play: Play, uids: Sequence[str]) -> list[str]:
     return list(geometry.from_bits(bits))
 
 
-def strength(play: Play, uids: Sequence[str], automatic: bool = False, assault: bool = False, halved: bool = False) -> int:
-    """The sum of the best strengths: automatic fire two thirds up, suppressed targets half up, out of ammunition half down.
+def strength(
+    play: Play, uids: Sequence[str], automatic: bool = False, assault: bool = False, halved: bool = False, doubled: bool = False
+) -> int:
+    """The sum of the best strengths, each unit's changed by itself: automatic fire two thirds up (11.75), out of ammunition in an assault
 
-    Each unit by itself (11.56, 11.57, 11.75, 14.2).
+    half down (14.2), `doubled` against Bold (8.1), `halved` against suppressed targets, half up (11.56), in this order (A-11).
     """
     total = 0
     for uid in uids:
         best = play.kind(uid).best
         if automatic:
             best = -(-2 * best // 3)
-        if halved:
-            best = -(-best // 2)
         if assault and play.s.units[uid].out:
             best //= 2
+        if doubled:
+            best *= 2
+        if halved:
+            best = -(-best // 2)
         total += best
     return total
+
+
+def cost(play: Play, uids: Sequence[str]) -> int:
+    """Action points of a Fire action: one a unit, two of a demoralized platoon (9.22, 17.27)."""
+    return sum(2 if (p := play.platoon(uid)) is not None and p.demoralized else 1 for uid in uids)
 
 
 def weapon(play: Play, uids: Sequence[str]) -> str:
@@ -95,23 +104,30 @@ def fire(play: Play, uids: Sequence[str], hexes: Sequence[str], automatic: bool,
     """A fire action: declare all targets, then roll for each (11.31, 11.62). `spotted`: which of them count as spotted (11.41)."""
     s = play.s
     side, seat, origin = s.units[uids[0]].side, play.seat_of(uids[0]), s.units[uids[0]].at
+    enemy = play.enemy(side)
+    play.spend(uids[0], cost(play, uids))
     for uid in uids:
         u = s.units[uid]
         u.fires -= 1
-        u.sights = 0 if play.s.window else u.sights
-        play.spend(uid, 1)
+        u.sights = 0 if s.window else u.sights
     kind = weapon(play, uids)
     how = f"automatic {kind}" if automatic else kind
-    play.aloud(
+    name, at = play.book.side_name(side), ", ".join(hexes)
+    targets = [x for h in hexes for x in play.witnesses(h, enemy)]
+    play.between(
         "fire",
         "11.31",
-        f"{play.book.side_name(side)} fires from {origin} at {', '.join(hexes)}: {how}",
+        [seat, *targets],
+        f"{name} fires from {origin} at {at}: {how}",
+        f"{name} fires at {at}: {how}",
         side=side,
         hex=origin,
         hexes=list(hexes),
         weapon=how,
     )
-    play.contact_side(play.enemy(side), origin, "fired", how)
+    play.contacts(dict.fromkeys(targets), origin, "fired", how)
+    for uid in uids:
+        s.units[uid].seen += [f"{play.seat_of(x)} {x}" for x in play.at(origin, enemy)]
     last = len(hexes) - 1
     for i, hex_id in enumerate(hexes):
         shot = attack(play, uids, hex_id, automatic, hex_id in spotted, seat)
@@ -126,18 +142,16 @@ def attack(play: Play, uids: Sequence[str], hex_id: str, automatic: bool, spotte
     s = play.s
     side = s.units[uids[0]].side
     there = play.at(hex_id, play.enemy(side))
-    bold = [u for u in there if s.units[u].command == "bold"]
+    concerned = [seat, *play.witnesses(hex_id, play.enemy(side))]
+    bold = announce_bold(play, there, hex_id, seat)
     halved = spotted and claims_suppression(play, there, hex_id)
-    if bold:
-        play.aloud("bold", "11.55", f"{hex_id} holds troops under a Bold command: strength doubled against them", hex=hex_id)
-        play.contact_side(side, hex_id, "announced Bold")
     if halved:
-        play.aloud("claim", "11.56", f"All units in {hex_id} are suppressed: strength halved", hex=hex_id)
+        play.between("claim", "11.56", concerned, f"All units in {hex_id} are suppressed: strength halved", hex=hex_id)
     points = strength(play, uids, automatic, halved=halved)
     large, small = play.roll(seat, "fire", hex_id), play.roll(seat, "fire", hex_id)
     terrain = play.book.town.cover(hex_id)
     letter, ammo = play.book.soft(points, large + small, terrain)
-    strong, _ = play.book.soft(points * 2, large + small, terrain)
+    strong, _ = play.book.soft(strength(play, uids, automatic, halved=halved, doubled=True), large + small, terrain)
     if not spotted:
         letter, strong = ("S" if x == "K" else x for x in (letter, strong))
     steps = [
@@ -148,12 +162,21 @@ def attack(play: Play, uids: Sequence[str], hex_id: str, automatic: bool, spotte
     ]
     play.tell("fire_dice", "11.8", [seat], f"Fire at {hex_id}: dice {large} and {small}", hex=hex_id, steps=steps)
     said = f"{letter} ({strong} against Bold)" if bold else letter
-    play.aloud("fire_result", "11.31", f"Result at {hex_id}: {said}", hex=hex_id, code=letter)
-    rest = [u for u in there if u not in bold]
-    apply_letter(play, rest, letter)
-    apply_letter(play, bold, strong)
-    splash(play, side, hex_id, letter if rest or not bold else strong)
+    play.between("fire_result", "11.31", concerned, f"Result at {hex_id}: {said}", f"Result at {hex_id}: {letter}", hex=hex_id, code=letter)
+    strike(play, {uid: strong if uid in bold else letter for uid in there}, "fire")
+    splash(play, side, hex_id, letter if set(there) - set(bold) or not bold else strong)
     return Shot(hex_id, (large, small), letter, strong, ammo)
+
+
+def announce_bold(play: Play, there: Sequence[str], hex_id: str, seat: str) -> list[str]:
+    """The units under a Bold command among those attacked in a hex, which their owner must announce (8.1, 11.55)."""
+    bold = [u for u in there if play.s.units[u].command == "bold"]
+    if bold:
+        owners = {play.seat_of(u) for u in there}
+        text = f"{hex_id} holds troops under a Bold command: strength doubled against them"
+        play.between("bold", "11.55", [seat, *owners], text, hex=hex_id)
+        play.contact(seat, hex_id, "announced Bold")
+    return bold
 
 
 def claims_suppression(play: Play, there: Sequence[str], hex_id: str) -> bool:
@@ -161,52 +184,56 @@ def claims_suppression(play: Play, there: Sequence[str], hex_id: str) -> bool:
     if not there or not all(play.s.units[u].suppressed for u in there):
         return False
     claim = play.s.orders.get(play.seat_of(there[0]), Orders()).claim
-    return claim == "always" or (claim == "open" and play.book.town.terrain[hex_id] == "open")
+    return claim == "always" or play.book.town.terrain[hex_id] == "open"
 
 
-def apply_letter(play: Play, uids: Sequence[str], letter: str) -> None:
-    """S suppresses, K kills; a leader beside a killed combat unit rolls (9.13, 9.14, 11.51)."""
-    if letter == "S":
-        for uid in play.suppress(uids):
-            play.tell("suppressed", "11.51", [play.seat_of(uid)], "{units} is suppressed", [uid])
-    elif letter == "K":
-        combat = [u for u in uids if not play.s.units[u].rank and play.kind(u).combat]
-        leaders = [u for u in uids if play.s.units[u].rank]
-        others = [u for u in uids if u not in combat and u not in leaders]
-        play.kill(combat + others, "fire")
-        for uid in leaders:
-            leader_fate(play, uid, bool(combat))
+def strike(play: Play, letters: Mapping[str, str], by: str) -> None:
+    """What a result does to each unit of a hex: S suppresses, K kills (11.51). A leader beside a killed combat unit rolls instead of
+
+    dying by his own K, and also where he has none (9.13); beside combat units that live, or with none, his K kills him (9.14).
+    """
+    s = play.s
+    leaders = [u for u in letters if s.units[u].rank]
+    doomed = [u for u, letter in letters.items() if letter == "K" and u not in leaders]
+    fighter_dies = any(play.kind(u).combat for u in doomed)
+    for uid in play.suppress(u for u, letter in letters.items() if letter == "S" and not (u in leaders and fighter_dies)):
+        play.tell("suppressed", "11.51", [play.seat_of(uid)], "{units} is suppressed", [uid])
+    play.kill(doomed, by)
+    for uid in leaders:
+        if fighter_dies:
+            leader_fate(play, uid, by)
+        elif letters[uid] == "K":
+            play.kill([uid], by)
 
 
-def leader_fate(play: Play, uid: str, with_unit: bool) -> None:
-    """A leader beside a killed combat unit dies on 1-3 and is suppressed else; alone he dies (9.13, 9.14)."""
-    if not with_unit:
-        play.kill([uid], "fire")
-        return
+def leader_fate(play: Play, uid: str, by: str) -> None:
+    """A leader beside a killed combat unit dies on 1-3 and is suppressed else (9.13)."""
     seat = play.seat_of(uid)
     die = play.roll(seat, "leader", play.alias(seat, uid))
     if die <= 3:
-        play.kill([uid], f"fire (die {die})")
-    else:
-        play.suppress([uid])
-        play.tell("suppressed", "9.13", [seat], f"{{units}} survives (die {die}), suppressed", [uid], die=die)
+        play.kill([uid], f"{by} (die {die})")
+        return
+    play.suppress([uid])
+    play.tell("suppressed", "9.13", [seat], f"{{units}} survives (die {die}), suppressed", [uid], die=die)
 
 
 def splash(play: Play, side: str, hex_id: str, letter: str) -> None:
-    """Enemies in open hexes of the megahex are suppressed: by S on an open hex, by K on any (11.51, A-21); lone leaders are not (6.4)."""
+    """Enemies in other open hexes of the megahex are suppressed: by S on an open hex, by K on any (11.51, 15.12, A-21); a leader only
+
+    with a unit that he is stacked with (6.4, 9.12, A-56).
+    """
     town = play.book.town
-    if letter == "S" and town.terrain[hex_id] != "open":
-        return
-    if letter not in ("S", "K"):
+    if letter not in ("S", "K") or (letter == "S" and town.terrain[hex_id] != "open"):
         return
     for other in town.hexes_of[hex_id[:2]]:
-        if other == hex_id or town.terrain[other] != "open" or other in play.s.engaged:
+        if other == hex_id or town.terrain[other] != "open":
             continue
         there = play.at(other, play.enemy(side))
-        units = [u for u in there if not play.s.units[u].rank]
-        hit = there if units else []
-        for uid in play.suppress(hit):
-            play.tell("suppressed", "11.51", [play.seat_of(uid)], "{units} is suppressed", [uid])
+        hit = play.suppress(u for u in there if not play.s.units[u].rank)
+        if hit:
+            hit += play.suppress(u for u in there if play.s.units[u].rank)
+        for uid in hit:
+            play.tell("suppressed", "15.12", [play.seat_of(uid)], "{units} is suppressed", [uid])
 
 
 def run_out(play: Play, uids: Sequence[str], shot: Shot, automatic: bool) -> None:

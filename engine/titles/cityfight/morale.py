@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.titles.cityfight.state import DEAD, Formation, Unit
+from engine.titles.cityfight.state import BOXES, DEAD, EXITED, OFF, Unit
 
 if TYPE_CHECKING:
     from engine.titles.cityfight.play import Play
+
+
+DELAY = 5
+"""Game-turns from a leader's death to his replacement, which comes at the beginning of the last (6.55)."""
 
 
 def lost(play: Play, uid: str) -> None:
@@ -23,9 +27,10 @@ def lost(play: Play, uid: str) -> None:
             f.killed += 1
         check(play, fid)
         fid = f.parent
+    if play.platoon(uid) is not None:
+        count_exit(play, u.formation)
     if u.rank in ("plt_ldr", "co_cdr"):
-        due = play.s.turn + 5
-        play.s.formations[u.formation].replace_at = due
+        play.s.formations[u.formation].replace_at = play.s.turn + DELAY
 
 
 def worth(play: Play, u: Unit) -> int:
@@ -46,7 +51,7 @@ def check(play: Play, fid: str) -> None:
     f = play.s.formations[fid]
     level = play.book.preservation_level(fid)
     units = play.book.units_level(fid)
-    if f.demoralized or not ((level and f.pp >= level) or (units and f.killed >= units)):
+    if f.demoralized or gone(play, fid) or not ((level and f.pp >= level) or (units and f.killed >= units)):
         return
     f.demoralized = True
     for other, x in play.s.formations.items():
@@ -57,7 +62,7 @@ def check(play: Play, fid: str) -> None:
     platoons = [x for x in play.s.formations.values() if x.side == f.side and x.level == "platoon"]
     if platoons and all(x.demoralized for x in platoons):
         for uid, u in play.s.units.items():
-            if u.side == f.side and u.type == "spotter" and u.on_map:
+            if u.side == f.side and u.type == "spotter" and u.at != DEAD:
                 play.put(uid, DEAD)
                 play.tell("removed", "17.22", [play.seat_of(uid)], "{units} is removed: all platoons are demoralized", [uid])
 
@@ -74,6 +79,13 @@ def ancestors(play: Play, fid: str) -> list[str]:
 def gone(play: Play, fid: str) -> bool:
     """Whether a platoon has left the map by an exit, so that its company's morale touches it no more (A-54)."""
     return f"exited {fid}" in play.s.marks
+
+
+def count_exit(play: Play, fid: str) -> None:
+    """Note that a platoon has left the map once no combat unit of it is left but such as have; demoralized it counts for nothing (A-54)."""
+    places = [u.at for u in play.s.units.values() if u.formation == fid and not u.rank and play.book.kinds[u.type].combat]
+    if EXITED in places and all(at in (EXITED, DEAD) for at in places) and not gone(play, fid):
+        play.s.marks[f"exited {fid}"] = 0 if play.s.formations[fid].demoralized else 1
 
 
 def rating(play: Play, u: Unit) -> int:
@@ -97,48 +109,94 @@ def sergeant_of(play: Play, fid: str) -> Unit | None:
 
 
 def replace_leaders(play: Play) -> None:
-    """Leaders that fall due: a sergeant is promoted, else a new one comes to a unit of the platoon (6.52-6.55)."""
-    for fid, f in play.s.formations.items():
-        if f.replace_at and f.replace_at <= play.s.turn:
-            f.replace_at = 0
-            if f.level == "company":
-                replace_commander(play, fid)
-            elif leader_of(play, fid) is None:
-                replace_platoon_leader(play, fid, f)
+    """Leaders that fall due: a sergeant is promoted, else a new one comes to a unit of the platoon (6.52-6.55).
+
+    Where nobody can take over yet, since all who could are still off the map, it is tried again next game-turn.
+    """
+    for level, replace in (("company", replace_commander), ("platoon", replace_platoon_leader)):
+        for fid, f in play.s.formations.items():
+            if f.level == level and f.replace_at and f.replace_at <= play.s.turn:
+                f.replace_at = 0
+                if not replace(play, fid):
+                    f.replace_at = play.s.turn + 1
 
 
-def replace_platoon_leader(play: Play, fid: str, f: Formation) -> None:
-    """The highest sergeant, else a counter of the scenario's minimum rating with a combat unit of the platoon (6.52, 6.53)."""
+def replace_platoon_leader(play: Play, fid: str) -> bool:
+    """The highest sergeant, else a counter of the scenario's minimum rating, whom his owner places (6.52, 6.53).
+
+    Returns False when nobody of the platoon is on the map yet.
+    """
+    f = play.s.formations[fid]
     sergeant = sergeant_of(play, fid)
     if sergeant is not None:
-        sergeant.rank = "plt_ldr"
-        sergeant.type = "plt_ldr"
+        sergeant.rank = sergeant.type = "plt_ldr"
         sergeant.broken = True
         uid = next(i for i, u in play.s.units.items() if u is sergeant)
         play.tell("promoted", "6.52", [f.seat], "{units} takes over the platoon", [uid])
-        return
-    hosts = [i for i, u in play.s.units.items() if u.formation == fid and u.on_map and not u.rank and play.book.kinds[u.type].combat]
-    if not hosts:
-        return
-    host = hosts[0]
-    uid = f"x{len(play.s.units):03d}"
-    low = play.book.leader_minimum(f.side, "plt_ldr", fid) or 2
-    play.s.units[uid] = Unit("plt_ldr", f.side, fid, 0, play.s.units[host].at, name="New leader", rating=low, rank="plt_ldr", broken=True)
-    play.tell("promoted", "6.53", [f.seat], "{units} joins the platoon", [uid])
+        return True
+    fighters = [u.at for u in play.s.units.values() if u.formation == fid and not u.rank and play.book.kinds[u.type].combat]
+    if all(at in BOXES for at in fighters):
+        return OFF not in fighters
+    low = play.book.leader_minimum(f.side, "plt_ldr", fid) or LOWEST
+    uid = play.enlist(Unit("plt_ldr", f.side, fid, 1, OFF, fresh_name(play, f.side), low, "plt_ldr", broken=True))
+    play.s.marks[f"new {uid}"] = 1
+    play.tell("promoted", "6.53", [f.seat], "{units} is to join a unit of the platoon", [uid])
+    return True
 
 
-def replace_commander(play: Play, fid: str) -> None:
-    """The company's highest original platoon leader, an ex-sergeant only where no lieutenant is left (6.54)."""
-    ldrs = [(i, u) for i, u in play.s.units.items() if u.rank == "plt_ldr" and u.on_map and fid in ancestors(play, u.formation)]
-    originals = [x for x in ldrs if not x[1].broken] or ldrs
-    if not originals:
-        return
-    uid, u = max(originals, key=lambda x: x[1].rating)
+LOWEST = 2
+"""The rating of a new platoon leader where the scenario names no minimum (6.53)."""
+
+
+def fresh_name(play: Play, side: str) -> str:
+    """The name of a platoon leader's counter that is not in use, drawn at random (6.53)."""
+    used = {u.name for u in play.s.units.values()}
+    mix = play.book.side[side]["countermix"]
+    mine = [r["name"] for r in play.book.names.values() if r["type"] == "plt_ldr" and r["countermix"] == mix]
+    pool = sorted(set(mine) - used)
+    return pool[play.draw(len(pool), "new leader")] if pool else "New leader"
+
+
+def hosts(play: Play, uid: str) -> list[str]:
+    """The hexes where a new leader may join a combat unit of his platoon, with room where there is any (6.53, 9.0)."""
+    from engine.titles.cityfight import movement
+
+    u = play.s.units[uid]
+    seat = play.seat_of(uid)
+    found = sorted({x.at for i, x in play.s.units.items() if x.on_map and x.formation == u.formation and not movement.free(play, i)})
+    return [h for h in found if movement.stacks(play, [uid], h, play.friends(h, seat)) is None] or found
+
+
+def newcomers(play: Play, seat: str) -> list[str]:
+    """New leaders of a seat that are still to be placed (6.53)."""
+    return [i for i, u in play.s.units.items() if u.rank and u.broken and u.at == OFF and play.seat_of(i) == seat]
+
+
+def place_newcomers(play: Play, seat: str) -> None:
+    """Place the new leaders whom their seat has not placed, each with a unit of his platoon."""
+    for uid in newcomers(play, seat):
+        for where in hosts(play, uid)[:1]:
+            play.put(uid, where)
+            play.tell("entered", "6.53", [seat], f"{{units}} joins his platoon at {where}", [uid], hex=where)
+
+
+def replace_commander(play: Play, fid: str) -> bool:
+    """The company's highest original platoon leader, an ex-sergeant only where no lieutenant is left (6.54).
+
+    His own platoon replaces him at once in its turn. Returns False when all who could take over are still off the map.
+    """
+    leaders = [(i, u) for i, u in play.s.units.items() if u.rank == "plt_ldr" and fid in ancestors(play, u.formation)]
+    here = [x for x in leaders if x[1].on_map]
+    if not here:
+        return not any(u.at == OFF for _, u in leaders)
+    able = [x for x in here if not x[1].broken] or here
+    heirs = {o.heir for o in play.s.orders.values()}
+    uid, u = max(able, key=lambda x: (x[1].rating, x[0] in heirs))
     old = u.formation
     u.rank = u.type = "co_cdr"
     u.rating = play.book.promoted_rating(u.name, u.rating)
-    u.formation = fid
+    u.formation, u.number = fid, 1
+    play.s.marks[f"new {uid}"] = 1
     play.tell("promoted", "6.54", [play.seat_of(uid), play.s.formations[old].seat], "{units} takes over the company", [uid])
     play.s.formations[old].replace_at = play.s.turn
-    replace_platoon_leader(play, old, play.s.formations[old])
-    play.s.formations[old].replace_at = 0
+    return True

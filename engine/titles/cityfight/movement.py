@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.decisions import Refusal
+from engine.titles.cityfight import morale
 from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.state import EXITED
 
@@ -45,7 +46,7 @@ def why_no_move(play: Play, uid: str) -> Refusal | None:
         return Refusal("in_cover", "it has entered woods or a building this turn", "8.22")
     if u.assaulted:
         return Refusal("assaulted", "it has close assaulted this turn", "13.41")
-    if u.moves < 1 and not (u.rank and leader_moves(play, uid) > 0):
+    if moves_left(play, uid) < 1:
         return Refusal("no_move", "it has no movement left", "8.0")
     return None
 
@@ -56,25 +57,54 @@ def leader_moves(play: Play, uid: str) -> int:
 
 
 def steps(play: Play, uids: Sequence[str]) -> list[str]:
-    """The hexes that some units may enter together in one action."""
+    """The hexes that some units may enter together in one action, as far as their seat knows."""
     s = play.s
-    at, side = s.units[uids[0]].at, s.units[uids[0]].side
+    at, side, seat = s.units[uids[0]].at, s.units[uids[0]].side, play.seat_of(uids[0])
     fordable = bool((play.book.scenario.get("river") or {}).get("fordable")) and all(s.units[u].command == "cautious" for u in uids)
     return [
         h
         for h in play.book.town.neighbours[at]
         if h in play.book.playable
         and not play.book.town.may_step(at, h, fordable)
-        and stacks_later(play, uids, h) is None
+        and stacks_later(play, uids, h, play.friends(h, seat)) is None
         and not barred_by_morale(play, uids, h, side)
     ]
 
 
-def stacks_later(play: Play, uids: Sequence[str], hex_id: str) -> Refusal | None:
-    """Stacking while the turn goes on: friends that can still leave do not count yet (A-33)."""
-    side = play.s.units[uids[0]].side
-    fixed = [u for u in play.at(hex_id, side) if u not in uids and why_no_move(play, u) is not None]
-    return stacks(play, uids, hex_id, fixed)
+def stacks_later(play: Play, uids: Sequence[str], hex_id: str, friends: Sequence[str]) -> Refusal | None:
+    """Stacking while the turn goes on (A-33): nothing bars movers who can go on, nor do friends bar them who can still leave."""
+    paid = sum(not free(play, u) for u in uids)
+    platoon = next((p for u in uids if (p := play.platoon(u)) is not None), None)
+    open_ground = play.book.town.terrain[hex_id] == "open"
+    if open_ground and all(moves_left(play, u) > 1 for u in uids) and (platoon is None or paid == 0 or platoon.ap >= 2 * paid):
+        return None
+    staying = [u for u in friends if u not in uids and not can_leave(play, u, paid if play.platoon(u) is platoon else 0)]
+    return stacks(play, uids, hex_id, staying)
+
+
+def free(play: Play, uid: str) -> bool:
+    """Whether a unit's actions cost no action points (5.65)."""
+    return bool(play.s.units[uid].rank) or not play.kind(uid).combat
+
+
+def moves_left(play: Play, uid: str) -> int:
+    """Hexes that a unit may still move this game-turn, by its command or, a leader, without (5.2, 6.35)."""
+    u = play.s.units[uid]
+    return leader_moves(play, uid) if u.rank else u.moves
+
+
+def can_leave(play: Play, uid: str, spent: int) -> bool:
+    """Whether a unit could still leave its hex this game-turn when its platoon has spent so many more action points."""
+    if why_no_move(play, uid) is not None:
+        return False
+    platoon = play.platoon(uid)
+    return free(play, uid) or platoon is None or platoon.ap > spent
+
+
+def crowded(play: Play, uid: str) -> bool:
+    """Whether the units of a unit's seat overstack its hex, as an earlier turn left it (9.0, A-33)."""
+    u = play.s.units[uid]
+    return u.on_map and stacks(play, [], u.at, play.friends(u.at, play.seat_of(uid))) is not None
 
 
 def barred_by_morale(play: Play, uids: Sequence[str], hex_id: str, side: str) -> bool:
@@ -82,13 +112,11 @@ def barred_by_morale(play: Play, uids: Sequence[str], hex_id: str, side: str) ->
     if any("breakout" in row.get("text", "") for row in play.book.scenario.get("special", {}).values()) and side in play.book.advantage:
         return False
     platoon = play.platoon(uids[0])
-    if platoon is None or not platoon.demoralized:
+    if platoon is None or not platoon.demoralized or hex_id[:2] == play.s.units[uids[0]].at[:2]:
         return False
-    seat = play.seat_of(uids[0])
-    return any(
-        c.turn == play.s.turn and c.hex[:2] == hex_id[:2] and c.how in ("sighted", "engaged", "observation post")
-        for c in play.s.contacts.get(seat, {}).values()
-    )
+    if any(h[:2] == hex_id[:2] for h in play.s.engaged):
+        return True
+    return f"spotted {play.seat_of(uids[0])} {hex_id[:2]}" in play.s.marks
 
 
 def exits(play: Play, uids: Sequence[str]) -> bool:
@@ -97,48 +125,45 @@ def exits(play: Play, uids: Sequence[str]) -> bool:
     return any(row["side"] == u.side and u.at in row["hexes"] for row in play.book.scenario.get("exits", {}).values())
 
 
-def move(play: Play, uids: Sequence[str], to: str) -> None:
-    """Move some units one hex, silently (8.0, 8.22, 8.3); to "exit" they leave the map."""
+def move(play: Play, uids: Sequence[str], to: str) -> bool:
+    """Move some units one hex, silently (8.0, 8.22, 8.3); to "exit" they leave the map.
+
+    Units of another player of the side that bar the hex, unknown to the mover, stop them where they are; returns whether they moved.
+    """
     s = play.s
     side = s.units[uids[0]].side
     origin = s.units[uids[0]].at
-    leaving = origin in s.engaged
+    barred = to != "exit" and stacks_later(play, uids, to, play.at(to, side)) is not None
     for uid in uids:
         u = s.units[uid]
         if u.rank:
             s.marks[f"moves {uid}"] = s.marks.get(f"moves {uid}", 0) + 1
-            u.moves = max(0, u.moves - 1)
-        else:
-            u.moves -= 1
-            if play.kind(uid).combat:
-                play.spend(uid, 1)
+        u.moves = max(0, u.moves - 1)
+        if not free(play, uid):
+            play.spend(uid, 1)
+        if barred:
+            continue
         u.fired, u.seen = False, []
         if to == "exit":
             leave(play, uid)
         else:
             play.put(uid, to)
             u.stopped = play.book.town.terrain[to] != "open"
-    if leaving:
-        play.aloud("left_engaged", "13.34", f"{play.book.side_name(side)} leaves the engaged hex {origin}", side=side, hex=origin)
-    for letter in s.letters:
-        if letter.carrier in uids and to == "exit":
-            letter.carrier = ""
+    if not barred and origin in s.engaged:
+        enemies = play.witnesses(origin, play.enemy(side))
+        text = f"{play.book.side_name(side)} leaves the engaged hex {origin}"
+        play.between("left_engaged", "13.34", [*enemies, play.seat_of(uids[0])], text, side=side, hex=origin)
+    return not barred
 
 
 def leave(play: Play, uid: str) -> None:
     """Take a unit off the map by an exit and count it (A-54)."""
     u = play.s.units[uid]
-    u.began = u.at
+    key = f"exit {u.side} {u.type} {u.at[:2]}"
     play.put(uid, EXITED)
-    key = f"exit {u.side} {u.type} {u.began[:2]}"
     play.s.tally[key] = play.s.tally.get(key, 0) + 1
-    platoon = play.platoon(uid)
-    if platoon is None:
-        return
-    fid = u.formation
-    rest = [x for i, x in play.s.units.items() if x.formation == fid and x.on_map and not x.rank and play.kind(i).combat]
-    if not rest:
-        play.s.marks[f"exited {fid}"] = 0 if platoon.demoralized else 1
+    if play.platoon(uid) is not None:
+        morale.count_exit(play, u.formation)
 
 
 def entered(play: Play, uids: Sequence[str]) -> None:
@@ -146,23 +171,35 @@ def entered(play: Play, uids: Sequence[str]) -> None:
     s = play.s
     u = s.units[uids[0]]
     hex_id, enemy = u.at, play.enemy(u.side)
-    combat = any(not s.units[x].rank and play.kind(x).combat for x in uids)
-    if s.posts.get(hex_id) == enemy and play.has_phone(enemy):
+    combat = any(not free(play, x) for x in uids)
+    watchers = s.posts.get(hex_id, [])
+    if watchers and watchers[0] in play.team(enemy) and play.has_phone(enemy):
         del s.posts[hex_id]
         play.aloud("post", "10.44", f"{play.book.side_name(u.side)} enters the observation post {hex_id} and is seen", hex=hex_id)
         s.alert[enemy] = hex_id
-        play.contact_side(enemy, hex_id, "observation post", "combat unit" if combat else "no combat unit")
+        play.contacts(watchers, hex_id, "observation post", "combat unit" if combat else "no combat unit")
+        for seat in watchers:
+            sighted(play, seat, hex_id)
     if s.phones.get(hex_id) == enemy and combat:
         s.phones[hex_id] = ""
         play.aloud("phone", "10.82", f"The telephone office {hex_id} is dead", hex=hex_id)
 
 
+def sighted(play: Play, seat: str, hex_id: str) -> None:
+    """Remember that a seat spotted an enemy in a megahex this game-turn (17.26)."""
+    play.s.marks[f"spotted {seat} {hex_id[:2]}"] = 1
+
+
 def ambushed(play: Play, uids: Sequence[str]) -> bool:
-    """Umpired: a unit that enters an enemy combat unit's hex without assaulting it dies at once (49 to 13.0). True when it does."""
+    """Umpired: a unit that enters an enemy combat unit's hex without assaulting it dies at once (49 to 13.0). True when it does.
+
+    An engaged hex may be entered (13.38): there both sides know of each other.
+    """
     s = play.s
     hex_id, enemy = s.units[uids[0]].at, play.enemy(s.units[uids[0]].side)
-    if not play.umpired or not any(not s.units[x].rank and play.kind(x).combat for x in play.at(hex_id, enemy)):
+    if not play.umpired or hex_id in s.engaged or not any(not free(play, x) for x in play.at(hex_id, enemy)):
         return False
-    play.aloud("ambush", "49", f"Units that entered {hex_id} without assaulting it are lost", hex=hex_id)
+    seats = [play.seat_of(uids[0]), *play.witnesses(hex_id, enemy)]
+    play.between("ambush", "49", seats, f"Units that entered {hex_id} without assaulting it are lost", hex=hex_id)
     play.kill(list(uids), "an ambush")
     return True

@@ -24,6 +24,7 @@ class Play:
         self.events: list[Event] = []
         self.seats = [seat.id for seat in state.setup.seats]
         self.viewers = (*self.seats, UMPIRE, PUBLIC)
+        self.crowd = len(self.seats) > len(self.book.sides)
         self._places: dict[str, list[str]] | None = None
         self.umpired = state.setup.options.get("mode") == "umpired"
 
@@ -66,9 +67,32 @@ class Play:
                 self._places.setdefault(u.at, []).append(uid)
         return [uid for uid in self._places.get(hex_id, ()) if not side or self.s.units[uid].side == side]
 
+    def friends(self, hex_id: str, seat: str) -> list[str]:
+        """The units of one seat in a hex: all that it knows of its own side (48.4)."""
+        return [uid for uid in self.at(hex_id) if self.seat_of(uid) == seat]
+
+    def witnesses(self, hex_id: str, side: str) -> list[str]:
+        """The seats of a side that have units in a hex; with one player a side, that player, wherever his units are."""
+        there = {self.seat_of(uid) for uid in self.at(hex_id, side)}
+        return [seat for seat in self.team(side) if seat in there or not self.crowd]
+
     def put(self, uid: str, where: str) -> None:
         """Put a unit into a hex or box."""
         self.s.units[uid].at = where
+        self._places = None
+
+    def enlist(self, unit: Unit) -> str:
+        """Bring a new counter into the game and return its id, behind all others."""
+        uid = f"p{max(int(x[1:]) for x in self.s.units) + 1:03d}"
+        self.s.units[uid] = unit
+        self._places = None
+        return uid
+
+    def dismiss(self, uid: str) -> None:
+        """Take a counter out of the game for good, its ids with it (11.66)."""
+        del self.s.units[uid]
+        for known in self.s.aliases.values():
+            known.pop(uid, None)
         self._places = None
 
     # dice
@@ -110,6 +134,17 @@ class Play:
     def aloud(self, kind: str, rule: str, text: str, **data: Any) -> None:
         """Say something that everybody hears."""
         self._event(kind, rule, dict.fromkeys(self.viewers, (text, data)))
+
+    def between(self, kind: str, rule: str, seats: Iterable[str], text: str, hint: str = "", **data: Any) -> None:
+        """Say something aloud that only those hear who are concerned where several players share a side (48.4).
+
+        `hint`: what all others hear then, without the data.
+        """
+        if not self.crowd:
+            self.aloud(kind, rule, text, **data)
+            return
+        heard: dict[str, tuple[str, dict[str, Any]]] = dict.fromkeys(self.viewers, (hint, {})) if hint else {}
+        self._event(kind, rule, {**heard, **dict.fromkeys([*seats, UMPIRE], (text, data))})
 
     def tell(self, kind: str, rule: str, seats: Iterable[str], text: str, units: Sequence[str] = (), **data: Any) -> None:
         """Tell something to some seats and the umpire. `{units}` in the text and `pieces` in the data stand for the units."""
@@ -178,11 +213,11 @@ class Play:
         for seat, contacts in self.s.contacts.items():
             for hex_id in [h for h, c in contacts.items() if c.turn <= self.s.turn - turns]:
                 del contacts[hex_id]
-                del self.s.aliases[seat][f"contact {hex_id}"]
+                self.s.aliases[seat].pop(f"contact {hex_id}", None)
 
-    def contact_side(self, side: str, hex_id: str, how: str, detail: str = "") -> None:
-        """The same for every seat of a side that hears of it."""
-        for seat in self.team(side):
+    def contacts(self, seats: Iterable[str], hex_id: str, how: str, detail: str = "") -> None:
+        """The same for several seats."""
+        for seat in seats:
             self.contact(seat, hex_id, how, detail)
 
     # losses
@@ -198,7 +233,7 @@ class Play:
         fresh = []
         for uid in uids:
             u = self.s.units[uid]
-            u.voluntary = False
+            u.cover = 0
             if u.suppressed:
                 continue
             u.suppressed = True

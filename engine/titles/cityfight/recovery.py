@@ -13,7 +13,10 @@ def rank_of(play: Play, uid: str) -> int:
 
 
 def candidates(play: Play, seat: str) -> list[str]:
-    """A seat's suppressed units that may still try to recover this turn and have some means to (15.43, 15.63)."""
+    """A seat's suppressed units that may still try to recover this turn and have some means to (15.43, 15.63).
+
+    Units that took cover in this very stage are not among them: it comes after the recovery of the turn before (4.1 F).
+    """
     s = play.s
     if s.turn == 1 and s.stage == "command":
         return []
@@ -23,32 +26,42 @@ def candidates(play: Play, seat: str) -> list[str]:
         uid
         for uid in mine
         if s.units[uid].suppressed
-        and not s.units[uid].voluntary
+        and s.units[uid].cover != s.turn
         and not s.units[uid].tried
-        and rank_of(play, uid) >= reached
+        and (leaves_cover(play, uid) or rank_of(play, uid) >= reached)
         and helpers(play, uid)
     ]
 
 
+def leaves_cover(play: Play, uid: str) -> bool:
+    """Whether a unit took cover by choice and may leave it by choice: the option `cover` (15.32)."""
+    return play.option("cover") and bool(play.s.units[uid].cover)
+
+
 def helpers(play: Play, uid: str) -> list[str]:
-    """Who may help a unit recover: "alone" where it may try unaided, and leaders (15.31, 15.41, 15.51, 15.6)."""
+    """Who may help a unit recover: "leave" where it needs no help, "alone" where it may try unaided, and leaders (15.3-15.6).
+
+    A part of a split squad needs a leader in its hex (11.67); a leader who has just come or risen was not there yet (4.1 F).
+    """
     s = play.s
     u = s.units[uid]
-    out = []
-    if alone(play, uid):
-        out.append("alone")
-    for lid, leader in s.units.items():
-        if not leader.rank or not leader.on_map or leader.side != u.side or play.seat_of(lid) != play.seat_of(uid):
-            continue
-        if lid == uid or (
-            not leader.suppressed and leader.helped < 2 and commands(play, lid, uid) and play.book.town.near(leader.at, u.at)
-        ):
+    if leaves_cover(play, uid):
+        return ["leave"]
+    out = ["alone"] if alone(play, uid) else []
+    mine = [lid for lid, x in s.units.items() if x.rank and x.on_map and play.seat_of(lid) == play.seat_of(uid)]
+    if u.broken and not u.rank and not any(s.units[lid].at == u.at for lid in mine):
+        return []
+    for lid in mine:
+        leader = s.units[lid]
+        near = play.book.town.near(leader.at, u.at)
+        ready = not leader.suppressed and leader.helped < 2 and f"new {lid}" not in s.marks
+        if lid == uid or (ready and near and commands(play, lid, uid)):
             out.append(lid)
     return out
 
 
 def alone(play: Play, uid: str) -> bool:
-    """Whether a unit may try unaided: odd-numbered fireteams and squads of sound platoons (15.31, 11.67), and spotters (15.51)."""
+    """Whether a unit may try unaided: odd-numbered fireteams and squads of sound platoons (15.31, 17.25), and spotters (15.51)."""
     u = play.s.units[uid]
     if u.rank:
         return False
@@ -80,12 +93,12 @@ def target(play: Play, uid: str, helper: str) -> tuple[int, int]:
     u = s.units[uid]
     platoon = play.platoon(uid)
     sound = platoon is None or not platoon.demoralized
+    if not helper and u.type == "spotter":
+        return play.book.suppression_rating(u.side, "spotters"), 0
     modifier = 0
-    if u.side in play.book.advantage and sound and u.type != "spotter":
-        modifier -= play.book.suppression_rating(u.side, uid_formation(play, uid))
+    if u.side in play.book.advantage and sound:
+        modifier -= play.book.suppression_rating(u.side, u.formation or "spotters")
     if not helper:
-        if u.type == "spotter":
-            return play.book.suppression_rating(u.side, "spotters"), 0
         return 1, modifier
     leader = s.units[helper]
     if helper != uid:
@@ -99,11 +112,6 @@ def target(play: Play, uid: str, helper: str) -> tuple[int, int]:
     return morale.rating(play, leader), modifier
 
 
-def uid_formation(play: Play, uid: str) -> str:
-    """The formation whose ratings apply to a unit."""
-    return play.s.units[uid].formation
-
-
 def chance(play: Play, uid: str, helper: str) -> str:
     """The chance of an attempt, for its owner."""
     number, modifier = target(play, uid, helper)
@@ -112,17 +120,21 @@ def chance(play: Play, uid: str, helper: str) -> str:
 
 
 def attempt(play: Play, uid: str, helper: str) -> None:
-    """Roll for one unit; its seat alone hears of it (15.42)."""
+    """Roll for one unit, or let it leave its cover; its seat alone hears of it (15.32, 15.42)."""
     u = play.s.units[uid]
-    number, modifier = target(play, uid, helper)
     seat = play.seat_of(uid)
+    if helper == "leave":
+        u.suppressed, u.cover = False, 0
+        play.tell("recovery", "15.32", [seat], "{units} leaves its cover", [uid])
+        return
+    number, modifier = target(play, uid, helper)
     die = play.roll(seat, "recovery", play.s.turn, play.alias(seat, uid))
     u.tried = True
     if helper and helper != uid:
         play.s.units[helper].helped += 1
     good = die + modifier <= number
     if good:
-        u.suppressed = False
+        u.suppressed, u.cover = False, 0
     steps = [
         {"label": "Die", "value": str(die)},
         {"label": "Modifiers", "value": f"{modifier:+d}"},

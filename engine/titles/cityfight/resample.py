@@ -6,15 +6,15 @@ import random
 
 from engine.title import PUBLIC, UMPIRE
 from engine.titles.cityfight.data import book
-from engine.titles.cityfight.play import seat_of
+from engine.titles.cityfight.play import Play, seat_of
 from engine.titles.cityfight.state import COMMANDS, Contact, State
 
 
 def resample(state: State, viewer: str, rng: random.Random) -> State:
     """A state in which everything that this viewer does not know is drawn anew: the other seats' units, where they are, their commands,
 
-    suppression, ammunition, leaders, action points, losses, contacts, standing orders and their dice counters. It keeps the viewer's
-    own units and contacts, markers on both maps, whose turn it is and who is ready.
+    suppression, ammunition, leaders, action points, losses, contacts, standing orders, letters, what they agree to, and their dice
+    counters. It keeps the viewer's own units, contacts and letters, markers on both maps, whose turn it is and who is ready.
     """
     new = state.copy()
     if viewer == UMPIRE:
@@ -33,14 +33,34 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
         u.number = rng.randrange(1, 12)
         if u.rank:
             u.rating = rng.randrange(1, 10)
+    spent = keep_turn(new, viewer)
     for f in new.formations.values():
         if viewer == PUBLIC or f.seat != viewer:
-            f.ap, f.pp, f.demoralized = rng.randrange(12), rng.randrange(30), rng.random() < 0.2
+            f.ap, f.pp, f.demoralized = 0 if f.side == spent else rng.randrange(12), rng.randrange(30), rng.random() < 0.2
     for seat in new.setup.seats:
         if seat.id != viewer:
             new.contacts[seat.id] = {h: Contact(f"c{i}", h, max(1, new.turn), "sighted") for i, h in enumerate(rng.sample(hexes, 3))}
             new.orders[seat.id].understate = rng.choice((0, 10, 20, 30))
-            new.orders[seat.id].claim = rng.choice(("open", "always", "never"))
+            new.orders[seat.id].claim = rng.choice(("open", "always"))
+            new.orders[seat.id].relay = rng.random() < 0.5
+            new.talk[seat.id] = rng.randrange(100)
+    new.agree = sorted(x for x in new.agree if x.endswith(f" {viewer}"))
+    new.letters = [x for x in new.letters if x.frm == viewer]
     if new.stage == "set-up":
-        new.posts = {h: side for h, side in new.posts.items() if any(x.id == viewer and x.side == side for x in new.setup.seats)}
+        new.posts = {h: seats for h, seats in new.posts.items() if viewer in seats}
     return new
+
+
+def keep_turn(new: State, viewer: str) -> str:
+    """Where the viewer acts now, let the rotation stand at his platoon, whatever action points other seats of his side have left.
+
+    Returns his side where he acts because all of it has spent its points, else "".
+    """
+    play = Play(new)
+    if viewer not in play.seats or new.stage != "action":
+        return ""
+    side = next(x.side for x in new.setup.seats if x.id == viewer)
+    due = play.due(side)
+    if due and new.formations[due].seat == viewer:
+        new.pointer[side] = new.order[side].index(due)
+    return "" if due or viewer != play.team(side)[0] else side

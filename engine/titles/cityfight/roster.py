@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.title import Seat
-from engine.titles.cityfight import movement
+from engine.titles.cityfight import breakdown, morale, movement
 from engine.titles.cityfight.data import Book
 from engine.titles.cityfight.play import Play, own_units
 from engine.titles.cityfight.state import OFF, Formation, Orders, State, Unit
@@ -28,8 +28,8 @@ def seats(book: Book, players: str) -> tuple[Seat, ...]:
 def commands_of(book: Book, side: str, players: str) -> list[str]:
     """The formations that each make a seat of a side."""
     level = {"companies": "company", "platoons": "platoon"}.get(players, "")
-    found = [f for f in book.side[side]["formations"] if book.formations[f]["level"] == level]
-    return found if len(found) > 1 else [next(iter(book.side[side]["formations"]))]
+    found = [f for f in book.ranks[side] if book.formations[f]["level"] == level]
+    return found if len(found) > 1 else [book.ranks[side][0]]
 
 
 def under(book: Book, fid: str, top: str) -> bool:
@@ -47,16 +47,16 @@ def muster(play: Play, players: str) -> None:
         posts = commands_of(book, side, players)
         names = [seat.id for seat in s.setup.seats if seat.side == side]
         number = 0
-        for fid, row in book.side[side]["formations"].items():
-            if row["level"] == "platoon":
-                number += 1
-            owner = next((names[i] for i, top in enumerate(posts) if under(book, fid, top)), names[0])
+        for fid in book.ranks[side]:
+            row = book.formations[fid]
+            number += row["level"] == "platoon"
+            owner = next((n for n, top in zip(names, posts, strict=True) if under(book, fid, top) or under(book, top, fid)), names[0])
             plt = row["level"] == "platoon"
             s.formations[fid] = Formation(side, row["level"], row.get("parent", ""), number if plt else 0, owner)
             units += members(book, side, fid, row)
         count = book.side[side]["spotters"]["count"]
         units += [Unit("spotter", side, "", i) for i in range(1, count + 1)]
-        s.order[side] = [f for f in book.side[side]["formations"] if book.formations[f]["level"] == "platoon"]
+        s.order[side] = [f for f in book.ranks[side] if book.formations[f]["level"] == "platoon"]
         s.pointer[side] = 0
         office = book.side[side].get("telephone")
         if office:
@@ -65,19 +65,20 @@ def muster(play: Play, players: str) -> None:
         j = play.draw(i + 1, "shuffle", i)
         units[i], units[j] = units[j], units[i]
     s.units = {f"p{n:03d}": u for n, u in enumerate(units)}
+    s.formations = dict(sorted(s.formations.items()))
     for seat in play.seats:
         s.orders[seat] = Orders()
     deal_leaders(play)
 
 
 def members(book: Book, side: str, fid: str, row: dict[str, Any]) -> list[Unit]:
-    """A formation's own units, numbered in the order of the order of battle, and its leaders (3.34, A-60)."""
+    """A formation's own units, numbered in the order of their types' ids, and its leaders (3.34, A-60)."""
     out, n = [], 0
-    for type_, count in row.get("units", {}).items():
+    for type_, count in sorted(row.get("units", {}).items()):
         for _ in range(count):
             n += 1
             out.append(Unit(type_, side, fid, n))
-    for rank, count in row.get("leaders", {}).items():
+    for rank, count in sorted(row.get("leaders", {}).items()):
         out += [Unit(rank, side, fid, i + 1, rank=rank) for i in range(count)]
     return out
 
@@ -124,27 +125,22 @@ def may_stay_off(play: Play, uid: str) -> bool:
     return any(row["side"] == side and row.get("optional") for row in play.book.scenario.get("reinforcements", {}).values())
 
 
-def entry_places(play: Play, uid: str) -> Iterator[str]:
-    """The hexes where a unit that is still off the map may come on now (50.25)."""
-    side = play.s.units[uid].side
-    for row in play.book.scenario.get("reinforcements", {}).values():
-        if row["side"] == side:
-            for h in play.book.area(row["area"]):
-                if movement.stacks(play, [uid], h, play.at(h, side)) is None:
-                    yield h
-
-
-def enterable(play: Play, uid: str) -> bool:
-    """Whether there is any such hex."""
-    return next(entry_places(play, uid), "") != ""
+def entry_places(play: Play, uid: str) -> list[str]:
+    """The hexes where a unit that is still off the map may come on now, as far as its seat knows (50.25); a new leader with his platoon."""
+    side, seat = play.s.units[uid].side, play.seat_of(uid)
+    if uid in morale.newcomers(play, seat):
+        return morale.hosts(play, uid)
+    areas = [play.book.area(row["area"]) for row in play.book.scenario.get("reinforcements", {}).values() if row["side"] == side]
+    return sorted({h for area in areas for h in area if movement.stacks(play, [uid], h, play.friends(h, seat)) is None})
 
 
 def places(play: Play, uids: Sequence[str]) -> Iterator[str]:
-    """The hexes where all of some units may be placed together now, in id order."""
+    """The hexes where all of some units may be placed together now, as far as their seat knows, in id order."""
     areas = [set(area_of(play, u)) for u in uids[1:]]
-    side = play.s.units[uids[0]].side
+    seat = play.seat_of(uids[0])
     for h in area_of(play, uids[0]):
-        if all(h in area for area in areas) and movement.stacks(play, uids, h, [u for u in play.at(h, side) if u not in uids]) is None:
+        friends = [u for u in play.friends(h, seat) if u not in uids]
+        if all(h in area for area in areas) and movement.stacks(play, uids, h, friends) is None:
             yield h
 
 
@@ -154,7 +150,10 @@ def placeable(play: Play, uids: Sequence[str]) -> bool:
 
 
 class SetUpWalk(Walk):
-    """`[units..., megahex, hex]`, `["post", megahex, hex]` (an observation post), `["rest", "go"]` or `["done"]`."""
+    """`[units..., megahex, hex]`, `["post", megahex, hex]` (an observation post), `["split", squad, "go"]`, `["rest", "go"]`
+
+    or `["done"]`.
+    """
 
     def __init__(self, state: State, decision: Decision) -> None:
         super().__init__(decision)
@@ -171,28 +170,39 @@ class SetUpWalk(Walk):
         return next(x.side for x in self.s.setup.seats if x.id == self.seat)
 
     def _posts_left(self) -> int:
-        side = self._side()
-        if self.play.team(side)[0] != self.seat:
-            return 0
-        return int(self.play.book.side[side]["observation_posts"]["count"]) - sum(x == side for x in self.s.posts.values())
+        """Observation posts that this seat may still place: its share of its side's (48.4)."""
+        team = self.play.team(self._side())
+        count = int(self.play.book.side[self._side()]["observation_posts"]["count"])
+        share = count // len(team) + (team.index(self.seat) < count % len(team))
+        return share - len(self._posts())
+
+    def _posts(self) -> list[str]:
+        return [h for h, seats in self.s.posts.items() if self.seat in seats]
 
     def _places(self) -> list[str]:
         if self.picks and self.picks[0] == "post":
             area = self.play.book.area(self.play.book.side[self._side()]["observation_posts"]["setup"])
-            return [h for h in area if h not in self.s.posts]
+            return [h for h in area if h not in self._posts()]
         return list(places(self.play, self.chosen))
+
+    def _squads(self) -> dict[str, str]:
+        able = breakdown.squads(self.play, self.seat)
+        return {a: u for a, u in self.ids.items() if u in able}
 
     def _values(self) -> list[str]:
         if not self.picks:
             must = [a for a in self._off() if not may_stay_off(self.play, self.ids[a])]
-            out = [a for a, u in self.ids.items() if placeable(self.play, [u])]
+            out = ["rest"] if any(placeable(self.play, [self.ids[a]]) for a in self._off()) else []
+            out += [a for a, u in self.ids.items() if placeable(self.play, [u])]
             if self._posts_left() > 0:
                 out.append("post")
-            if any(placeable(self.play, [self.ids[a]]) for a in self._off()):
-                out.append("rest")
+            if self._squads():
+                out.append("split")
             return out if must else [*out, "done"]
         if self.picks == ["rest"]:
             return ["go"]
+        if self.picks[0] == "split":
+            return ["go"] if len(self.picks) == 2 else list(self._squads())
         if self.megahex:
             return [h for h in self._places() if h[:2] == self.megahex]
         out = sorted({h[:2] for h in self._places()})
@@ -203,6 +213,8 @@ class SetUpWalk(Walk):
     def _take(self, value: str) -> None:
         if value in ("done", "go"):
             self.ready = True
+        elif self.picks[0] == "split":
+            return
         elif value in self.ids and not self.megahex:
             self.chosen.append(self.ids[value])
         elif self.megahex:
@@ -213,8 +225,9 @@ class SetUpWalk(Walk):
     def _option(self, value: str) -> Option:
         labels = {
             "post": f"Place an observation post ({self._posts_left()} left)",
+            "split": "Split a squad into two machineguns and a fireteam (11.66)",
             "rest": "Place the rest for me",
-            "go": "Place them",
+            "go": "Split it" if self.picks[:1] == ["split"] else "Place them",
             "done": "Commit the set-up",
         }
         if value in labels:
@@ -248,13 +261,23 @@ def take(play: Play, walk: SetUpWalk) -> None:
             play.aloud("ready", "7.0", f"{play.book.side_name(side)} is ready", side=side)
     elif walk.picks[0] == "rest":
         place_rest(play, seat)
+    elif walk.picks[0] == "split":
+        breakdown.split(play, walk.ids[walk.picks[1]])
     elif walk.picks[0] == "post":
-        s.posts[walk.picks[2]] = walk._side()
+        s.posts[walk.picks[2]] = [*s.posts.get(walk.picks[2], []), seat]
         play.tell("post_placed", "10.43", [seat], f"Observation post at {walk.picks[2]}", hex=walk.picks[2])
+    elif play.crowd and held(play, walk.chosen, walk.picks[-1]):
+        play.tell("held", "9.3", [seat], f"{walk.picks[-1]} is held by own troops: {{units}} must be placed elsewhere", walk.chosen)
     else:
         for uid in walk.chosen:
             play.put(uid, walk.picks[-1])
         play.tell("placed", "7.0", [seat], f"{{units}} placed at {walk.picks[-1]}", walk.chosen, hex=walk.picks[-1])
+
+
+def held(play: Play, uids: Sequence[str], hex_id: str) -> bool:
+    """Whether units of another player of the side, unknown to this one, keep some units out of a hex (9.0, 9.3, 48.4)."""
+    staying = [u for u in play.at(hex_id, play.s.units[uids[0]].side) if u not in uids]
+    return movement.stacks(play, uids, hex_id, staying) is not None
 
 
 def place_rest(play: Play, seat: str) -> None:
@@ -264,7 +287,7 @@ def place_rest(play: Play, seat: str) -> None:
     mine.sort(key=lambda u: (bool(s.units[u].rank), s.units[u].formation, s.units[u].number))
     for uid in mine:
         u = s.units[uid]
-        options = list(places(play, [uid]))
+        options = [h for h in places(play, [uid]) if not (play.crowd and held(play, [uid], h))]
         if not options:
             continue
         friends = [x.at for x in s.units.values() if x.on_map and x.formation == u.formation and x.side == u.side]
@@ -279,5 +302,6 @@ def place_rest(play: Play, seat: str) -> None:
 
 def reveal_posts(play: Play) -> None:
     """Observation posts are shown to everybody as the game begins (10.43)."""
-    for hex_id, side in sorted(play.s.posts.items()):
+    for hex_id, seats in sorted(play.s.posts.items()):
+        side = next(x.side for x in play.s.setup.seats if x.id == seats[0])
         play.aloud("post", "10.43", f"{play.book.side_name(side)} has an observation post at {hex_id}", hex=hex_id, side=side)

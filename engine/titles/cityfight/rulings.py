@@ -14,6 +14,7 @@ KINDS = {
     "status": "Suppress or restore a unit",
     "place": "Put a unit elsewhere",
     "kill": "Remove a unit",
+    "leader": "Give a leader another rating",
     "re-roll": "Roll the last dice again",
     "pass": "Pass for an absent player",
     "decide": "Decide for a player",
@@ -21,10 +22,14 @@ KINDS = {
 }
 
 
+RATINGS = [str(n) for n in range(1, 13)]
+"""Ratings that a leader may have (6.12)."""
+
+
 class RulingWalk(Walk):
     """`["message", to, "go"]`, `["contact", seat, megahex, hex, "go"]`, `["status", unit, state, "go"]`,
-    `["place", unit, megahex, hex, "go"]`, `["kill", unit, "go"]`, `["re-roll", "go"]`, `["pass", seat, "go"]`,
-    `["decide", seat, that seat's picks...]`, `["end", "go"]`.
+    `["place", unit, megahex, hex, "go"]`, `["kill", unit, "go"]`, `["leader", unit, rating, "go"]`, `["re-roll", "go"]`,
+    `["pass", seat, "go"]`, `["decide", seat, that seat's picks...]`, `["end", "go"]`.
     """
 
     def __init__(self, state: State, decision: Decision) -> None:
@@ -38,13 +43,16 @@ class RulingWalk(Walk):
     def _values(self) -> list[str]:
         if not self.picks:
             on_map = any(u.on_map for u in self.s.units.values())
-            never = {"re-roll": not self.s.rolled, "status": not on_map, "place": not on_map, "kill": not on_map}
+            never = dict.fromkeys(("status", "place", "kill"), not on_map)
+            never.update({"re-roll": not self.s.rolled, "leader": not self._leaders()})
             return [k for k in KINDS if not never.get(k)]
         if self.inner is not None:
             return self.inner.values()
         at, kind = len(self.picks), self.picks[0]
         if at == 1:
             return self._first(kind)
+        if kind == "leader" and at == 2:
+            return RATINGS
         if kind == "status" and at == 2:
             return ["restored" if self.s.units[self.ids[self.picks[1]]].suppressed else "suppressed"]
         if kind in ("contact", "place") and at == 2:
@@ -53,7 +61,12 @@ class RulingWalk(Walk):
             return [h for h in self.play.book.town.hexes_of[self.picks[2]] if h in self.play.book.playable]
         return ["go"]
 
+    def _leaders(self) -> list[str]:
+        return [a for a, u in self.ids.items() if self.s.units[u].rank and self.s.units[u].at != DEAD]
+
     def _first(self, kind: str) -> list[str]:
+        if kind == "leader":
+            return self._leaders()
         seats = [seat.id for seat in self.s.setup.seats]
         if kind in ("status", "place", "kill"):
             return [a for a, u in self.ids.items() if self.s.units[u].on_map]
@@ -119,12 +132,18 @@ def rule(play: Play, walk: RulingWalk, note: str) -> list[str]:
     uid = walk.ids[picks[1]]
     seat, u = play.seat_of(uid), play.s.units[uid]
     if kind == "status":
-        u.suppressed = picks[2] == "suppressed"
+        u.suppressed, u.cover = picks[2] == "suppressed", 0
+        if u.suppressed:
+            u.moves = u.sights = u.fires = 0
         play.tell("ruling", "49", [seat], f"The umpire rules: {{units}} is {picks[2]}", [uid])
     elif kind == "place":
         play.put(uid, picks[3])
         play.tell("ruling", "49", [seat], f"The umpire moves {{units}} to {picks[3]}", [uid], hex=picks[3])
+    elif kind == "leader":
+        u.rating = int(picks[2])
+        play.tell("ruling", "6.13", [seat], f"The umpire rates {{units}} {picks[2]}", [uid])
     else:
         play.tell("ruling", "49", [seat], "The umpire removes {units}", [uid])
         play.put(uid, DEAD)
+        u.command, u.moves, u.sights, u.fires = "", 0, 0, 0
     return [seat]

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.titles.cityfight import movement, talk
 from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.state import Orders, Window
 
 
 def targets(play: Play, uids: Sequence[str]) -> list[str]:
-    """The megahexes that a unit or stack may search: its own, adjacent ones, or two away in plain line (10.2, 10.72)."""
+    """The megahexes that a unit or stack may search: its own, adjacent ones, or two away in plain line (10.2, 10.72).
+
+    By the option `search_line` a line of sight is asked for everywhere, and none past the Old Village (10.23).
+    """
     town = play.book.town
     at = play.s.units[uids[0]].at
     own = at[:2]
+    line = play.option("search_line")
     out = [own]
     if not town.hemmed(at):
         out += town.mega_neighbours[own]
         if own not in town.village:
-            out += [m for m in town.two_away[own] if m not in town.village and two_away_line(play, at, m)]
-    if play.option("search_line"):
+            out += [m for m in town.two_away[own] if line or two_away_line(play, at, m)]
+    if line:
         out = [m for m in out if m == own or any(play.book.los.sees(at, h) for h in town.hexes_of[m])]
     return [m for m in sorted(out) if any(h in play.book.playable for h in town.hexes_of[m])]
 
@@ -26,7 +31,7 @@ def targets(play: Play, uids: Sequence[str]) -> list[str]:
 def two_away_line(play: Play, at: str, megahex: str) -> bool:
     """Whether a line to the centre of some hex of the megahex is clear and crosses no hex of the Old Village (10.22)."""
     town = play.book.town
-    return any(play.book.los.sees_past_village(at, h) for h in town.hexes_of[megahex])
+    return megahex not in town.village and any(play.book.los.sees_past_village(at, h) for h in town.hexes_of[megahex])
 
 
 def men(play: Play, uids: Sequence[str]) -> int:
@@ -58,12 +63,12 @@ def search(play: Play, uids: Sequence[str], megahex: str) -> None:
     """Sight a megahex: announce it with the total, name what is seen, open the pause for immediate fire (10.3, 10.6)."""
     s = play.s
     side, seat = s.units[uids[0]].side, play.seat_of(uids[0])
-    own = s.units[uids[0]].at[:2]
     for uid in uids:
         s.units[uid].sights -= 1
-        if not s.units[uid].rank and play.kind(uid).combat:
+        if not movement.free(play, uid):
             play.spend(uid, 1)
     announced, steps = None, []
+    relay = claims_relay(play, uids, megahex)
     if needs_dice(play, megahex):
         large, small = play.roll(seat, "sighting", megahex), play.roll(seat, "sighting", megahex)
         adds = modifiers(play, uids, megahex)
@@ -75,30 +80,29 @@ def search(play: Play, uids: Sequence[str], megahex: str) -> None:
         play.tell(
             "sighting_dice", "10.32", [seat], f"Sighting of {megahex} by {{units}}: total {total}", uids, steps=steps, megahex=megahex
         )
-    found = resolve(play, uids, megahex, announced)
-    named = dict(found)
-    answer = ", ".join(f"{h}{f' ({what})' if what else ''}" for h, what in found) or "nothing"
-    total_text = f", {announced}" if announced is not None else ""
+    found = resolve(play, uids, megahex, announced, relay)
+    named = [h for h, _, _ in found]
+    answer = ", ".join(f"{h}{f' ({what})' if what else ''}" for h, what, _ in found) or "nothing"
     name = play.book.side_name(side)
     if play.umpired:
         play.aloud("sighting", "10.0", f"{name} searches megahex {megahex}", side=side, megahex=megahex)
-        play.tell("sighted", "49", [seat], f"Seen in {megahex}: {answer}", hexes=list(named))
+        play.tell("sighted", "49", [seat], f"Seen in {megahex}: {answer}", hexes=named)
     else:
-        play.aloud(
-            "sighting",
-            "10.3",
-            f"{name} searches megahex {megahex}{total_text}: {answer}",
-            side=side,
-            megahex=megahex,
-            total=announced,
-            hexes=list(named),
-        )
-    for hex_id, what in found:
+        call = f"{name} searches megahex {megahex}{f', {announced}' if announced is not None else ''}"
+        if relay and not play.has_phone(side):
+            call += ", an earlier spotter near"
+        owners = {play.seat_of(u) for _, _, spotted in found for u in spotted}
+        data = {"side": side, "megahex": megahex, "total": announced, "hexes": named}
+        play.between("sighting", "10.3", [seat, *owners], f"{call}: {answer}", call, **data)
+    for hex_id, what, spotted in found:
         play.contact(seat, hex_id, "sighted", what)
-        for uid in spotted_units(play, side, hex_id, announced, megahex, own, uids):
-            s.units[uid].seen.append(f"{seat} {own}")
+        movement.sighted(play, seat, hex_id)
+        for uid in spotted:
+            s.units[uid].seen += [f"{seat} {x}" for x in uids]
+    if found:
+        s.marks.update({f"saw {uid} {megahex}": 1 for uid in uids})
     if found or play.umpired:
-        s.window = Window(seat, list(uids), list(named))
+        s.window = Window(seat, list(uids), named)
 
 
 def rating(play: Play, uids: Sequence[str], megahex: str) -> int:
@@ -114,55 +118,67 @@ def open_to(play: Play, hex_id: str, own: str) -> bool:
     return play.book.town.terrain[hex_id] == "open" and (hex_id != "4H7" or own == "4H")
 
 
-def target_modifier(play: Play, uid: str, sighters: Sequence[str], own: str) -> int:
+def target_modifier(play: Play, uid: str, sighters: Sequence[str], relay: bool) -> int:
     """What an owner adds for one of his units in cover (10.36-10.38)."""
     u = play.s.units[uid]
     out = 20 if u.fired else 0
     if u.suppressed:
         out -= 20
-    if play.option("relay") and u.seen and relayed(play, u.seen, sighters, own):
+    if relay and any(counts(play, by, spotter, sighters) for by, spotter in (entry.split(" ") for entry in u.seen)):
         out += 10
     return out
 
 
-def relayed(play: Play, seen: Sequence[str], sighters: Sequence[str], own: str) -> bool:
-    """Whether an earlier spotting helps: by telephone always, else from the same or an adjacent megahex and told aloud (10.37, 48.5)."""
-    seat = play.seat_of(sighters[0])
-    side = play.s.units[sighters[0]].side
-    for entry in seen:
-        by, where = entry.split(" ")
-        if by != seat and not play.has_phone(side):
-            continue
-        if play.has_phone(side) or (
-            play.s.orders.get(seat, Orders()).relay and (where == own or where in play.book.town.mega_neighbours[own])
-        ):
-            return True
-    return False
+def claims_relay(play: Play, uids: Sequence[str], megahex: str) -> bool:
+    """Whether a sighter gets the bonus for what was spotted before (10.37): by telephone always; else he says that an earlier spotter
+
+    is near, by his standing order, where he knows of one that found something in this megahex.
+    """
+    if not play.option("relay"):
+        return False
+    seat, side = play.seat_of(uids[0]), play.s.units[uids[0]].side
+    if play.has_phone(side):
+        return True
+    earlier = [k.split(" ")[1] for k in play.s.marks if k.startswith("saw ") and k.endswith(f" {megahex}")]
+    mine = [x for x in earlier if play.s.units[x].side == side]
+    return play.s.orders.get(seat, Orders()).relay and any(counts(play, play.seat_of(x), x, uids) for x in mine)
 
 
-def spotted_units(play: Play, side: str, hex_id: str, announced: int | None, megahex: str, own: str, sighters: Sequence[str]) -> list[str]:
+def counts(play: Play, by: str, spotter: str, sighters: Sequence[str]) -> bool:
+    """Whether an earlier spotter serves these sighters: of the same player or one in communication (48.5), and near without telephone."""
+    seat, u = play.seat_of(sighters[0]), play.s.units[spotter]
+    if by != seat and not talk.linked(play, by, seat):
+        return False
+    return play.has_phone(u.side) or (u.on_map and play.book.town.near(u.at, play.s.units[sighters[0]].at))
+
+
+def spotted_units(play: Play, hex_id: str, announced: int | None, megahex: str, sighters: Sequence[str], relay: bool) -> list[str]:
     """The enemy units of a hex that this sighting spots (10.31-10.38)."""
-    out = []
-    for uid in play.at(hex_id, play.enemy(side)):
-        if open_to(play, hex_id, own) or (
-            announced is not None and announced + target_modifier(play, uid, sighters, own) >= rating(play, sighters, megahex)
-        ):
-            out.append(uid)
-    return out
+    first = play.s.units[sighters[0]]
+    there = play.at(hex_id, play.enemy(first.side))
+    if open_to(play, hex_id, first.at[:2]):
+        return there
+    if announced is None:
+        return []
+    needed = rating(play, sighters, megahex)
+    return [uid for uid in there if announced + target_modifier(play, uid, sighters, relay) >= needed]
 
 
-def resolve(play: Play, uids: Sequence[str], megahex: str, announced: int | None) -> list[tuple[str, str]]:
-    """What the owner must name: (hex, what is said of it); in the open whether suppressed and whether a combat unit is there (10.31)."""
-    side, own = play.s.units[uids[0]].side, play.s.units[uids[0]].at[:2]
+def resolve(play: Play, uids: Sequence[str], megahex: str, announced: int | None, relay: bool) -> list[tuple[str, str, list[str]]]:
+    """What the owner must name: (hex, what is said of it, the units spotted there); in the open whether suppressed and whether a
+
+    combat unit is there (10.31).
+    """
+    own = play.s.units[uids[0]].at[:2]
     out = []
     for hex_id in play.book.town.hexes_of[megahex]:
-        spotted = spotted_units(play, side, hex_id, announced, megahex, own, uids)
+        spotted = spotted_units(play, hex_id, announced, megahex, uids, relay)
         if not spotted:
             continue
         what = ""
         if open_to(play, hex_id, own):
-            combat = any(not play.s.units[u].rank and play.kind(u).combat for u in spotted)
+            combat = any(not movement.free(play, u) for u in spotted)
             down = all(play.s.units[u].suppressed for u in spotted)
             what = f"{'combat unit' if combat else 'no combat unit'}, {'suppressed' if down else 'not suppressed'}"
-        out.append((hex_id, what))
+        out.append((hex_id, what, spotted))
     return out

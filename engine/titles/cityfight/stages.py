@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.decisions import Decision, Walk
 from engine.flow import Ask
 from engine.title import PUBLIC
-from engine.titles.cityfight import action, assault, commands, control, morale, recovery, roster, victory
+from engine.titles.cityfight import accord, action, assault, commands, control, morale, recovery, roster, talk, victory
 from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.state import State
 
@@ -25,6 +25,8 @@ def run(play: Play) -> list[Ask]:
     """Carry the game on until somebody has to decide, and say who."""
     s = play.s
     while s.over is None:
+        if accord.carried(play):
+            continue
         if s.stage in ("set-up", "command"):
             waiting = [seat for seat in play.seats if seat not in s.committed]
             if waiting:
@@ -36,6 +38,7 @@ def run(play: Play) -> list[Ask]:
                 begin_turn(play)
             else:
                 begin_action_stage(play)
+                talk.deliver(play)
         elif s.window is not None:
             return [Ask(s.window.seat, "immediate-fire", *PROMPTS["immediate-fire"])]
         elif stage_over(play):
@@ -66,34 +69,45 @@ def take(play: Play, done: Walk) -> None:
     else:
         side = s.side
         if isinstance(done, action.ActionWalk):
-            s.alert = {k: v for k, v in s.alert.items() if k != side} if done.verb not in ("fire", "automatic") else s.alert
+            shoots = done.verb in ("fire", "automatic")
+            if not shoots:
+                s.alert.pop(side, None)
             action.take(play, done)
-            if done.verb in ("fire", "automatic"):
-                s.alert = {k: v for k, v in s.alert.items() if k != side}
+            if shoots:
+                s.alert.pop(side, None)
         elif isinstance(done, action.FireWalk):
             action.take_fire(play, done)
         assault.disengage(play)
+        talk.deliver(play)
         if s.window is None:
             announce_exhaustion(play, side)
             s.side = play.enemy(side)
 
 
-def begin_turn(play: Play) -> None:
-    """The next game-turn: leaders fall due, all per-turn facts are cleared, reinforcements may enter (4.1 G, 6.55)."""
+def begin_turn(play: Play, skipped: bool = False) -> None:
+    """The next game-turn: leaders fall due, all per-turn facts are cleared, reinforcements may enter (4.1 G, 6.55).
+
+    After a skipped turn the attempts to recover that its pause allowed are still open: its own stage F was not played (4.2, A-58).
+    """
     s = play.s
+    for u in s.units.values():
+        if skipped and u.cover == s.turn:
+            u.cover, u.suppressed = 0, False
+        u.last = "" if skipped else u.command
+        u.command, u.moves, u.sights, u.fires, u.group = "", 0, 0, 0, ""
+        u.stopped = u.fired = u.assaulted = False
+        u.tried, u.helped = u.tried and skipped, u.helped if skipped else 0
+        u.seen = []
     s.turn += 1
     s.stage = "command"
+    s.marks = {k: v for k, v in s.marks.items() if k.startswith(LASTING)}
+    s.talk, s.agree, s.committed = {}, [], []
     morale.replace_leaders(play)
-    for u in s.units.values():
-        u.last = u.command
-        u.command, u.moves, u.sights, u.fires, u.group = "", 0, 0, 0, ""
-        u.stopped = u.fired = u.assaulted = u.tried = False
-        u.helped, u.seen = 0, []
-        if u.voluntary:
-            u.suppressed = u.voluntary = False
-    s.marks = {k: v for k, v in s.marks.items() if not k.startswith("moves ")}
-    s.talk = {}
     play.aloud("turn", "4.1", f"Game-turn {s.turn}: recovery and commands", turn=s.turn)
+
+
+LASTING = ("exited ", "split ")
+"""Marks that outlive a game-turn."""
 
 
 def begin_action_stage(play: Play) -> None:
@@ -119,10 +133,11 @@ def begin_action_stage(play: Play) -> None:
 
 
 def group_stacks(play: Play) -> None:
-    """Note who may act together: units of one platoon that begin stacked with the same command (9.21)."""
-    for u in play.s.units.values():
+    """Note who may act together, units of a platoon that begin stacked with the same command (9.21), and what is engaged (13.37)."""
+    for uid, u in play.s.units.items():
         u.began = u.at
-        u.group = f"{u.at} {u.formation} {u.command}" if u.on_map and u.command else ""
+        u.group = f"{u.at} {u.formation} {u.command}" if u.on_map and u.command and play.platoon(uid) is not None else ""
+    play.s.marks.update({f"engaged {hex_id}": 1 for hex_id in play.s.engaged})
 
 
 def points(play: Play, side: str) -> int:
@@ -162,9 +177,13 @@ def end_action_stage(play: Play) -> None:
     """Engagement, ammunition, end of the game-turn (4.1 D-G)."""
     s = play.s
     play.aloud("stage_end", "4.1", f"The action stage of game-turn {s.turn} is over", turn=s.turn)
-    s.marks = {k: v for k, v in s.marks.items() if not k.startswith(("said ", "start "))}
     assault.determine_engaged(play)
     recovery.recover_ammunition(play)
     play.forget(8)
+    next_turn(play)
+
+
+def next_turn(play: Play, skipped: bool = False) -> None:
+    """End the game if it is time, else begin the next game-turn (4.1 G)."""
     if not victory.ended(play):
-        begin_turn(play)
+        begin_turn(play, skipped)

@@ -19,8 +19,9 @@ COMMANDS = ("cautious", "bold", "fire", "search")
 class Unit(msgspec.Struct, omit_defaults=True):
     """A counter: combat unit, leader or spotter. `type` is its entry in the pack, or a leader's rank.
 
-    `sights`, `moves`, `fires` are what its command still allows; `out` is the game-turn in which its ammunition ran out;
-    `seen` lists who spotted it this game-turn and from which megahex, while it has not moved (10.37).
+    `sights`, `moves`, `fires` are what its command still allows; `out` is the game-turn in which its ammunition ran out; `cover`
+    the game-turn in which it took cover of its own will (15.13); `seen` lists who spotted it this game-turn, as "seat unit", while it
+    has not moved (10.37). `broken`: a part of a split squad (11.66), or a leader who was promoted or brought up (6.54).
     """
 
     type: str
@@ -37,7 +38,7 @@ class Unit(msgspec.Struct, omit_defaults=True):
     sights: int = 0
     fires: int = 0
     suppressed: bool = False
-    voluntary: bool = False
+    cover: int = 0
     out: int = 0
     stopped: bool = False
     fired: bool = False
@@ -84,13 +85,14 @@ class Orders(msgspec.Struct, omit_defaults=True):
     """Standing orders of a seat for announcements that the rules leave to it, so that no pause tells anything.
 
     `understate`: how much less than its due it announces (10.32). `claim`: whether it says that a fired-on stack is suppressed
-    (11.56): open (in the open, where a sighting tells it anyway), always or never. `relay`: whether it reveals its earlier
-    spotter where it must for the bonus of 10.37.
+    (11.56): `open`, in the open only, where it must; or `always`. `relay`: whether it says that an earlier spotter is near where the
+    bonus of 10.37 asks for it. `heir`: the platoon leader who takes a company over among equals (6.54).
     """
 
     understate: int = 0
     claim: str = "open"
     relay: bool = False
+    heir: str = ""
 
 
 class Window(msgspec.Struct):
@@ -113,7 +115,9 @@ class Letter(msgspec.Struct):
 class State(msgspec.Struct):
     """The whole truth of one game. `committed`: seats that are done with a simultaneous stage.
 
-    `marks` holds small counts: hexes that a leader moved, action points at the start of the stage, platoons that have left the map.
+    `posts`: the seats that watch an observation post, by hex. `talk`: characters that a seat has written this game-turn (48.32).
+    `agree`: what seats agree to, as "what seat". `marks` holds small counts: hexes that a leader moved, action points at the start of the
+    stage, platoons that have left the map, and what a game-turn must remember of sightings and arrivals.
     """
 
     setup: Setup
@@ -134,7 +138,7 @@ class State(msgspec.Struct):
     fought: list[str] = []
     contacts: dict[str, dict[str, Contact]] = {}
     orders: dict[str, Orders] = {}
-    posts: dict[str, str] = {}
+    posts: dict[str, list[str]] = {}
     alert: dict[str, str] = {}
     phones: dict[str, str] = {}
     letters: list[Letter] = []

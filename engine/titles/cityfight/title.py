@@ -13,7 +13,7 @@ from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask, reopen
 from engine.title import UMPIRE, Counters, Event, OptionInfo, Outcome, ScenarioInfo, Seat, Setup
 from engine.titles.cityfight import about as about_pages
-from engine.titles.cityfight import roster, stages, victory
+from engine.titles.cityfight import accord, roster, stages, talk, victory
 from engine.titles.cityfight.data import Book
 from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.resample import resample
@@ -39,6 +39,7 @@ OPTIONS = (
     ),
     OptionInfo("automatic", "Automatic rifles", ("no", "yes"), "no", NO_YES, "Two targets at two thirds of the strength (11.7)"),
     OptionInfo("relay", "Spotting relay", ("no", "yes"), "no", NO_YES, "Ten more against what was spotted before (10.37)"),
+    OptionInfo("cover", "Leaving cover", ("no", "yes"), "no", NO_YES, "Cover taken by choice is left by choice, without a die (15.32)"),
     OptionInfo("search_line", "Line of sight for searches", ("no", "yes"), "no", NO_YES, "Every search needs a line of sight (10.23)"),
 )
 
@@ -54,6 +55,17 @@ class CapitulateWalk(Walk):
 
     def _option(self, value: str) -> Option:
         return Option(value, label="Yes, give up the game" if value == "go" else "Capitulate")
+
+
+def talk_and_accord(play: Play) -> list[Ask]:
+    """What seats may do beside their commands: agree to skip the game-turn (4.2), send a letter (48.34)."""
+    if play.s.stage != "command":
+        return []
+    letters = [seat for seat in play.seats if talk.may_write(play, seat)]
+    return [
+        *(Ask(seat, "agree", "Agree to skip the game-turn", "4.2", optional=True, sticky=True) for seat in play.seats),
+        *(Ask(seat, "letter", "Send a letter by a counter", "48.34", optional=True, sticky=True) for seat in letters),
+    ]
 
 
 class Cityfight:
@@ -97,6 +109,7 @@ class Cityfight:
         s = play.s
         play.meet()
         if s.over is None:
+            asks += talk_and_accord(play)
             asks += [Ask(seat, "capitulate", "Give up the game", "", optional=True, sticky=True) for seat in play.seats]
             asks.append(Ask(UMPIRE, "ruling", "Make a ruling", "", optional=True))
         else:
@@ -115,10 +128,14 @@ class Cityfight:
             return CapitulateWalk(decision)
         if decision.kind == "ruling":
             return RulingWalk(state, decision)
+        if decision.kind == "agree":
+            return accord.AccordWalk(state, decision)
+        if decision.kind == "letter":
+            return talk.LetterWalk(state, decision)
         return stages.walk(state, decision)
 
     def apply(self, state: State, walk: Walk, note: str = "") -> tuple[State, list[Event]]:
-        """Carry a finished walk out on a copy of the state."""
+        """Carry a finished walk out on a copy of the state. `note`: an umpire's message, or a letter, which Refusal may refuse."""
         play = Play(state.copy())
         play.s.rolled = False
         touched: list[str] | None = None
@@ -130,6 +147,10 @@ class Cityfight:
             play.aloud("end", "", out.reason, **out.view())
         elif isinstance(walk, RulingWalk):
             touched = rule(play, walk, note)
+        elif isinstance(walk, accord.AccordWalk):
+            accord.take(play, walk)
+        elif isinstance(walk, talk.LetterWalk):
+            talk.take(play, walk, note)
         else:
             stages.take(play, walk)
         return self._settle(play, walk.decision.id, touched)
@@ -137,6 +158,10 @@ class Cityfight:
     def view(self, state: State, viewer: str) -> dict[str, Any]:
         """All that a viewer may see."""
         return view(state, viewer)
+
+    def channels(self, state: State, viewer: str) -> list[dict[str, Any]]:
+        """Where a seat may speak to players of its own side, and how much (`talk.channels`)."""
+        return talk.channels(state, viewer)
 
     def resample(self, state: State, viewer: str, rng: random.Random) -> State:
         """The same game to this viewer, with everything else drawn anew."""

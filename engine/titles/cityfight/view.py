@@ -7,7 +7,7 @@ from typing import Any
 from engine.title import PUBLIC, UMPIRE
 from engine.titles.cityfight.data import Book, book
 from engine.titles.cityfight.play import RANKS, own_units, seat_of
-from engine.titles.cityfight.state import DEAD, EXITED, OFF, Contact, State, Unit
+from engine.titles.cityfight.state import DEAD, EXITED, OFF, Contact, Letter, State, Unit
 
 STAGES = {"set-up": "Set-up", "command": "Recovery and commands", "action": "Action stage", "over": "End of the game"}
 BOXES = {OFF: "Off the map", DEAD: "Lost", EXITED: "Left the map"}
@@ -19,7 +19,7 @@ def view(state: State, viewer: str) -> dict[str, Any]:
     out: dict[str, Any] = {
         "turn": {"n": max(1, state.turn), "of": b.turns, "label": f"Game-turn {max(1, state.turn)}"},
         "phase": {"id": state.stage, "name": STAGES[state.stage], **({"side": state.side} if state.stage == "action" else {})},
-        "board": {"map": f"gerlafingen-{state.setup.scenario}", "hexes": hexes(state, b)},
+        "board": {"map": f"gerlafingen-{state.setup.scenario}", "hexes": hexes(state, viewer)},
         "pieces": pieces(state, viewer, b),
         "panels": panels(state, viewer, b),
         "waiting_for": waiting(state, b),
@@ -38,14 +38,15 @@ def waiting(state: State, b: Book) -> list[str]:
     return [state.side]
 
 
-def hexes(state: State, b: Book) -> dict[str, Any]:
-    """Markers that both sides have on their maps: engaged hexes, observation posts once shown, telephone offices."""
+def hexes(state: State, viewer: str) -> dict[str, Any]:
+    """Markers that both sides have on their maps: engaged hexes, telephone offices, observation posts, secret until play begins."""
     out: dict[str, Any] = {}
     for h in state.engaged:
         out.setdefault(h, {"marks": []})["marks"].append("engaged")
-    if state.stage != "set-up":
-        for h in sorted(state.posts):
-            out.setdefault(h, {"marks": []})["marks"].append(f"post-{state.posts[h]}")
+    for h, seats in sorted(state.posts.items()):
+        if state.stage != "set-up" or viewer == UMPIRE or viewer in seats:
+            side = next(seat.side for seat in state.setup.seats if seat.id == seats[0])
+            out.setdefault(h, {"marks": []})["marks"].append(f"post-{side}")
     for h, side in sorted(state.phones.items()):
         out.setdefault(h, {"marks": []})["marks"].append("phone" if side else "phone-dead")
     return out
@@ -128,7 +129,15 @@ def panels(state: State, viewer: str, b: Book) -> dict[str, Any]:
         if rows:
             out["contacts"] = {"kind": "list", "name": "Contacts", "order": 3, "rows": rows}
         out["points"] = {"kind": "list", "name": "Your points so far", "order": 4, "rows": own_points(state, viewer)}
+        sent = {f"letter-{i}": {"label": f"To {x.to}", "value": x.text} for i, x in enumerate(own_letters(state, viewer), 1)}
+        if sent:
+            out["letters"] = {"kind": "list", "name": "Letters under way", "order": 7, "rows": sent}
     return out
+
+
+def own_letters(state: State, seat: str) -> list[Letter]:
+    """The letters that a seat has sent and that are under way (48.34)."""
+    return [x for x in state.letters if x.frm == seat]
 
 
 def platoons(state: State, viewer: str, b: Book) -> dict[str, Any]:
