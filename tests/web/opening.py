@@ -5,13 +5,14 @@ The same script runs on the bare engine (to find the seed) and over REST (to bri
 
 from __future__ import annotations
 
+import random
 import uuid
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 import httpx
 
-from engine import packs
+from engine import bots, packs
 from engine.decisions import Decision
 from engine.flow import act
 from engine.title import Setup, Title
@@ -66,6 +67,14 @@ class Bare:
     def menu(self, seat: str, picks: Sequence[str]) -> dict[str, Any]:
         """The menu after these picks."""
         return self.title.walk(self.state, self._decision(seat)).follow(picks).menu().view()
+
+    def staff(self, rng: random.Random) -> tuple[str, list[str]]:
+        """What the staff bot does about the first required decision: the seat and its picks."""
+        decision: Decision = first(self.title.decisions(self.state), lambda d: d.optional)
+        state, seat = self.state, decision.seat
+        walk = lambda: self.title.walk(state, decision)  # noqa: E731
+        picks = bots.choose("staff", "budapest56", seat, self.view(seat), decision, walk, rng, packs.load(self.title.family))
+        return seat, picks
 
     def act(self, seat: str, picks: Sequence[str]) -> list[dict[str, Any]]:
         """Act, and the seat's events."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 
@@ -10,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.app.harness import Server
 from tests.web.browser import Person, chromium
-from tests.web.conftest import ROOT, FixedIds
+from tests.web.conftest import FixedIds
 from tests.web.opening import BESIDE, GAME, GUNS, TARGET, Rest, enter, find_seed, forces
 
 
@@ -151,7 +150,7 @@ def test_two_people_and_an_umpire(serve: Callable[..., Server]) -> None:
         assert len(revealed) == 4, "three attackers and their guns are face up now"
         assert not any(said(hungarian, name) for name in truth - revealed)
         umpire_looks_as(umpire, truth)
-        picture(soviet)
+        soviet.shot("game")
         for person in people:
             person.fine()
 
@@ -186,12 +185,3 @@ def umpire_looks_as(umpire: Person, truth: set[str]) -> None:
     umpire.page.locator(".viewers select").select_option("umpire")
     expect(umpire.page.locator(".game.as-umpire")).to_be_visible()
     umpire.shot("umpire-truth")
-
-
-def picture(soviet: Person) -> None:
-    """The picture of the README, renewed on demand."""
-    soviet.page.locator(".map-tools").get_by_role("button", name="Closer").click()
-    soviet.page.wait_for_timeout(500)
-    soviet.shot("game")
-    if os.environ.get("HEXFOG_PICTURES"):
-        soviet.page.screenshot(path=ROOT / "docs" / "img" / "budapest56.png")

@@ -1,0 +1,118 @@
+"""A game in full swing: two staff bots play to the second day, and the page shows what the view holds. The README's picture is of it."""
+
+from __future__ import annotations
+
+import os
+import random
+import uuid
+from collections.abc import Callable
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.app.harness import Server
+from tests.web.browser import Person, chromium
+from tests.web.conftest import ROOT, FixedIds
+from tests.web.opening import GAME, Bare, Rest, seed_of
+
+SEED = seed_of(5)
+DAY = 2
+
+
+def to_the_second_day() -> list[tuple[str, list[str]]]:
+    """All actions until, on the second day, the Soviet staff wants to attack with several units and guns."""
+    bare, rng, done = Bare(SEED), random.Random(56), []
+    while True:
+        seat, picks = bare.staff(rng)
+        if bare.view(seat)["turn"]["n"] >= DAY and seat == "soviet" and picks[0] == "attack" and len(picks) > 5:
+            return done
+        bare.act(seat, picks)
+        done.append((seat, picks))
+
+
+def test_a_game_in_full_swing(serve: Callable[..., Server]) -> None:
+    acts = to_the_second_day()
+    server = serve(FixedIds(GAME, SEED))
+    with chromium() as browser:
+        person = Person(browser, server.base)
+        page = person.page
+        host = person.context.request
+        assert host.post(f"{server.base}/api/accounts", data={"guest": True}).status == 201
+        new = {"id": str(uuid.uuid4()), "title": "budapest56", "scenario": "standard", "seat": "soviet", "private": True}
+        assert host.post(f"{server.base}/api/games", data=new).status == 201
+        code = host.post(f"{server.base}/api/games/{GAME}/invitations", data={"seat": "hungarian"}).json()["code"]
+        friend = httpx.Client(base_url=server.base, timeout=30)
+        friend.post("/api/accounts", json={"guest": True}).raise_for_status()
+        friend.post(f"/api/invitations/{code}").raise_for_status()
+        assert host.post(f"{server.base}/api/games/{GAME}/start").status == 200
+        rest = Rest(GAME, {"soviet": person.rest(), "hungarian": friend})
+        for seat, picks in acts:
+            rest.act(seat, picks)
+
+        person.open(f"games/{GAME}")
+        person.asked("Attack, bombard, or end combat")
+        view = rest.view("soviet")
+        drawn = page.locator(".pieces .piece").evaluate_all("list => list.map(e => e.dataset.piece)")
+        assert sorted(drawn) == sorted(u for u, p in view["pieces"].items() if "hex" in p)
+        assert page.locator(".marks > g").count() == sum(len(h.get("marks", [])) for h in view["board"]["hexes"].values())
+
+        picks = declaration(view, rest)
+        for n, _ in enumerate(picks[:-1]):
+            if picks[n] == "attack":
+                continue
+            click(person, rest, picks[: n + 1])
+        expect(page.locator(".preview .column-cells .on").first).to_be_visible()
+        look(person, picks[1])
+        person.fine()
+
+
+def declaration(view: dict[str, object], rest: Rest) -> list[str]:
+    """A whole attack: the first target, every attacker and gun that the menus offer, the Assault CRT."""
+    picks = ["attack"]
+    while True:
+        menu = rest.menu("soviet", picks)
+        if menu["ready"]:
+            return picks
+        open_ = [o["value"] for o in menu["options"] if not o.get("blocked")]
+        pieces = [o["value"] for o in menu["options"] if o.get("piece") and not o.get("blocked")]
+        ways = (pieces, [v for v in open_ if v in ("assault", "mobile", "go")], open_)
+        picks.append(next(values[0] for values in ways if values))
+
+
+def click(person: Person, rest: Rest, picks: list[str]) -> None:
+    """Make the last pick on the map where it lies there, else by its button."""
+    person.idle()
+    before = person.page.locator(".picked-row li").count()
+    value = picks[-1]
+    option = next(o for o in rest.menu("soviet", picks[:-1])["options"] if o["value"] == value)
+    if option.get("piece") or option.get("hex"):
+        person.click_hex(option["hex"])
+        fan = person.page.locator(".fan:not(.peek) .fan-piece.is-open")
+        person.page.wait_for_timeout(150)
+        if fan.count():
+            fan.first.click()
+    else:
+        person.page.locator(f'.prompt [data-value="{value}"]').click()
+    expect(person.page.locator(".picked-row li")).not_to_have_count(before)
+    person.idle()
+
+
+def look(person: Person, place: str) -> None:
+    """Closer to the place of the attack, and the picture."""
+    page = person.page
+    page.get_by_role("button", name="Whole map").click()
+    page.wait_for_timeout(100)
+    for _ in range(3):
+        page.mouse.move(*person.at(place))
+        page.mouse.wheel(0, -260)
+        page.wait_for_timeout(80)
+    x, y = person.at(place)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(400, 330, steps=4)
+    page.mouse.up()
+    page.wait_for_timeout(900)
+    person.shot("full-swing")
+    if os.environ.get("HEXFOG_PICTURES"):
+        (ROOT / "docs" / "img").mkdir(exist_ok=True)
+        page.screenshot(path=ROOT / "docs" / "img" / "budapest56.png")
