@@ -2,7 +2,7 @@
 
 A situation names units by their ids in the pack, hex by hex: `{"1519": "2G:1/5", "1618": "REB:Corvin untried"}`; words after
 the id are conditions (`untried`, `suppressed`, `moved`, `fired`). Units stand revealed unless said otherwise. Whatever is not named is out
-of the game (Soviet) or in its pool (Hungarian). In picks a unit is named by its id too; the kit puts in the seat's own alias.
+of the game (Soviet units, headquarters) or in its pool. In picks a unit is named by its id too; the kit puts in the seat's own alias.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.titles.cwb import movement
 from engine.titles.cwb.budapest import BUDAPEST, HUNGARIAN, SOVIET
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.state import BOXES, OUT, POOL, AirPool, Frame, Line, PhaseFrame, Piece, Retreat, SetUp, State
-from engine.titles.cwb.title import SIDES, Budapest56
+from engine.titles.cwb.title import Budapest56
 
 TITLE = Budapest56()
 FAMILY = "cold-war-battles"
@@ -46,7 +46,9 @@ def fresh(options: tuple[tuple[str, str], ...], pack: packs.Pack) -> bytes:
 def setup(options: Mapping[str, str] = NONE, pack: packs.Pack | None = None, seed: str = SEED) -> Setup:
     """Event zero of a game with this kit's seed."""
     pack = pack or shipped()
-    return Setup("g", TITLE.id, "standard", {"quick": "no", "army": "no", **options}, SIDES, seed, pack.hash, "test")
+    return Setup(
+        "g", TITLE.id, "standard", {"quick": "no", "army": "no", **options}, TITLE.seats("standard", options), seed, pack.hash, "test"
+    )
 
 
 def corrected(corrections: Mapping[str, Any]) -> packs.Pack:
@@ -155,6 +157,14 @@ class Game:
         """End the phase (or the advance, the placing)."""
         return self.do("done", dice=dice)
 
+    def until(self, seat: str, kind: str) -> Game:
+        """End phase after phase until a seat is asked for something (again, if it is asked for it now)."""
+        for _ in range(40):
+            self.end()
+            if self.ask == (seat, kind):
+                return self
+        raise AssertionError(f"{seat} is never asked for {kind}")
+
     # names
 
     def pid(self, unit: str) -> str:
@@ -232,8 +242,10 @@ def situation(
     """
     pack = corrected(corrections) if corrections else shipped()
     state = TITLE.decode(fresh(tuple(sorted(options.items())), pack))
+    book = BUDAPEST.book(state)
     for piece in state.pieces.values():
-        piece.at = POOL if piece.side == HUNGARIAN and not piece.unit.startswith("US:") else OUT
+        unit = book.units[piece.unit]
+        piece.at = POOL if unit.cmd in ("REB", "ARMY") and unit.type != "hq" else OUT
     by_unit = {p.unit: pid for pid, p in state.pieces.items()}
     for where, listed in units.items():
         for entry in listed.split(", "):
@@ -241,7 +253,7 @@ def situation(
             conditions = [w for w in words if w in CONDITIONS]
             unit = " ".join(w for w in words if w not in CONDITIONS)
             piece = state.pieces[by_unit[unit]]
-            assert where in BOXES or where in BUDAPEST.book(state).map.grid, where
+            assert where in BOXES or where in book.map.grid, where
             piece.at = where
             piece.revealed = "untried" not in conditions
             for name in conditions:
@@ -274,6 +286,7 @@ def retreating(units: Mapping[str, str], retreaters: str, n: int, *, fly: bool =
 
 def ways(game: Game, unit: str) -> list[list[str]]:
     """All complete picks that follow a unit's, sorted: the paths on which it may retreat."""
+    assert game.ask[1] == "retreat"
     out, queue = [], [[unit]]
     while queue:
         picks = queue.pop()

@@ -23,9 +23,9 @@ def test_12_2_used_once_a_turn_and_back_the_next() -> None:
     """12.8, 12.9: what is left over does not add up."""
     g = situation("combat", "soviet", {"0431": "REB:Corvin"}).bombard("0431", "TAC", "TAC", dice=[1])
     assert left(g) == {"TAC": 4, "HELI_TRANSPORT": 1}
-    while g.ask != ("soviet", "move"):
-        assert left(g) == {"TAC": 4, "HELI_TRANSPORT": 1}
-        g.end()
+    g.until("hungarian", "move")
+    assert left(g) == {"TAC": 4, "HELI_TRANSPORT": 1}
+    g.until("soviet", "move")
     assert g.state.turn == 4
     assert left(g) == WINDOW
 

@@ -23,8 +23,7 @@ def test_10_1_each_gun_fires_once_a_player_turn() -> None:
 
 def test_10_1_once_in_its_own_turn_and_once_in_the_enemys() -> None:
     g = situation("recovery", "soviet", {"0430": "REB:Corvin", "0431": "2G:1/5", "0436": "2G:2G fired"})
-    while g.ask != ("hungarian", "combat"):
-        g.end()
+    g.until("hungarian", "combat")
     g.do("attack", "0431", "REB:Corvin", "assault", "go")
     assert g.options() == {"2G:2G", "pass"}
 

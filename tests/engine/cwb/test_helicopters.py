@@ -95,8 +95,7 @@ def test_13_3_an_air_defence_that_nobody_knew_of_calls_the_flight_off(aa: str) -
 def test_13_5_once_a_turn() -> None:
     g = moving({"0431": "SC:1/Sp", "0433": "SC:2/Sp"}).do("SC:1/Sp", "air", "column 30", "3001")
     assert not flights(g, "SC:2/Sp")
-    while g.ask != ("hungarian", "move"):
-        g.end()
+    g.until("hungarian", "move")
     assert left(g) == 0, "until the next Soviet reinforcement phase"
 
 

@@ -51,9 +51,7 @@ def test_7_3_a_unit_moves_once_a_phase() -> None:
 
 
 def test_7_3_points_are_not_saved_for_the_next_turn() -> None:
-    g = moving({"0431": "2G:1/5", "2503": "REB:Corvin"}).end().end()
-    while g.ask != ("soviet", "move"):
-        g.end()
+    g = moving({"0431": "2G:1/5", "2503": "REB:Corvin"}).until("soviet", "move")
     assert g.state.turn == 4
     assert allowance(g, "2G:1/5") == "8 MP"
 

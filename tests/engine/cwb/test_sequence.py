@@ -65,9 +65,7 @@ def test_5_2_one_roll_a_game_turn() -> None:
 def test_5_3_any_event_may_come_again() -> None:
     g = situation("recovery", "hungarian", {}, turn=2, dice=[5])
     assert g.points("hungarian") == 5
-    g.end(dice=[])
-    while g.ask != ("hungarian", "move"):
-        g.end()
+    g.until("hungarian", "move")
     g.end(dice=[5])
     assert g.points("hungarian") == 10
 
