@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 GAMES ?= 1000
 
-.PHONY: run test setup setup-dev client lint unit chromium random-play twins bench bench-bots lock clean
+.PHONY: run test setup setup-dev client lint unit chromium random-play twins bench bench-bots los lock clean
 
 run: setup client ## serve on an embedded database, ready to play
 	$(BIN)/python -m app
@@ -63,6 +63,9 @@ bench: setup-dev client ## first figures: engine alone, then the whole stack
 
 bench-bots: setup-dev ## bots against each other
 	$(BIN)/python -m tests.bench.bots budapest56 $(GAMES)
+
+los: setup-dev ## renew the tables of lines of sight after a change of Cityfight's map
+	$(BIN)/python -m engine.titles.cityfight.build_los
 
 lock: .make/venv ## renew the dependency locks
 	$(BIN)/pip install --quiet uv

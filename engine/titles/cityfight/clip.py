@@ -50,8 +50,30 @@ def inside(outline: Sequence[Point], p: Rational) -> int:
     return 1 if odd else -1
 
 
+def simple(outline: Sequence[Point]) -> bool:
+    """Whether no two edges of an outline cross or touch, but neighbours at their common corner."""
+    edges = [(a, b) for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)]
+    bounds = [(min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])) for a, b in edges]
+    for n, (a, b) in enumerate(edges):
+        west, east, north, south = bounds[n]
+        if a == b or (turn(a, b, edges[n - 1][0]) == 0 and _backwards(edges[n - 1][0], a, b)):
+            return False
+        for m in range(n + 2, len(edges) - (n == 0)):
+            w, e, t, s = bounds[m]
+            if w > east or e < west or t > south or s < north:
+                continue
+            c, d = edges[m]
+            if turn(a, b, c) * turn(a, b, d) <= 0 and turn(c, d, a) * turn(c, d, b) <= 0:
+                return False
+    return True
+
+
+def _backwards(a: Point, b: Point, c: Point) -> bool:
+    return (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0
+
+
 def triangles(outline: Sequence[Point]) -> list[tuple[int, int, int]]:
-    """A simple outline of positive area as triangles of vertex numbers, edge to edge. Raises ValueError where it crosses itself."""
+    """A simple outline of positive area as triangles of vertex numbers, edge to edge. Raises ValueError where none fill it."""
     left = list(range(len(outline)))
     out = []
     while len(left) > 3:
@@ -63,7 +85,7 @@ def triangles(outline: Sequence[Point]) -> list[tuple[int, int, int]]:
             del left[k]
             break
         else:
-            raise ValueError("an outline crosses itself")
+            raise ValueError("no triangles fill an outline that crosses itself")
     return [*out, (left[0], left[1], left[2])]
 
 

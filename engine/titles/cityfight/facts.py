@@ -15,6 +15,7 @@ from engine import facts
 from engine.facts import Data
 from engine.titles.cityfight import clip, geometry, los
 from engine.titles.cityfight import mapcheck as _mapcheck  # noqa: F401 (registers the check of maps)
+from engine.titles.cityfight.sightline import Sightlines
 
 Hexes = Sequence[str]
 KINDS: dict[str, Callable[..., Any]] = {}
@@ -374,7 +375,7 @@ def raised(data: Data, board: str, hexes: Hexes) -> bool:
 @_kind
 def los_from(data: Data, board: str, hexes: Hexes) -> bool:
     """The second hex is seen from the first (11.22)."""
-    return los.table_of(data.files[board]).sees(hexes[0], hexes[1])
+    return los.glance(data.files[board], hexes[0], hexes[1])
 
 
 @_kind
@@ -382,7 +383,7 @@ def los_corner_ne(data: Data, board: str, hexes: Hexes) -> bool:
     """Of the corners of the firer's building only such see the target as lie north-east of its middle, and one does."""
     a, b = hexes
     m = _map(data, board)
-    lines = los.table_of(data.files[board]).lines
+    lines = Sightlines(data.files[board])
     clear = [p for p in clip.points(m.building(a)["outline"]) if lines.blocker(a, b, p) is None]
     x, y = m.hexes[a]["anchor"]
     return bool(clear) and all(_east(p[0] - x, p[1] - y) > 0 and _south(p[0] - x, p[1] - y) < 0 for p in clear)

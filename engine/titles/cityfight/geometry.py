@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import accumulate
+from operator import or_
 
 ROWS = "ABCDEFGHIJKLMN"
 STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
@@ -179,13 +181,11 @@ def from_bits(value: int) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def _rings(hex_id: str) -> tuple[int, ...]:
     """The bit sets of the hexes within 0, 1, 2 ... of a hex."""
-    seen = front = 1 << INDEX[hex_id]
-    out = [seen]
-    while front:
-        front = bits(m for n in from_bits(front) for m in neighbours(n)) & ~seen
-        seen |= front
-        out.append(seen)
-    return tuple(out[:-1])
+    ranges = [distance(hex_id, h) for h in HEXES]
+    out = [0] * (max(ranges) + 1)
+    for i, n in enumerate(ranges):
+        out[n] |= 1 << i
+    return tuple(accumulate(out, or_))
 
 
 def within(hex_id: str, radius: int) -> int:

@@ -12,7 +12,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from engine import packs
@@ -99,7 +99,7 @@ def key_of(raw: bytes) -> str:
 
 def build(raw: bytes) -> bytes:
     """Build the table of a map (`missing`); pure and slow, fit for another process."""
-    scene = Scene(json.loads(raw))
+    scene = _scene(raw)
     rows = [scene.seen_by(h, past_village) for past_village in (False, True) for h in HEXES]
     return LosTable("", rows[: len(HEXES)], rows[len(HEXES) :], {}).pack()
 
@@ -138,6 +138,18 @@ def table_of(board: Mapping[str, Any]) -> LosTable:
     """The table of a map, built here and now when it is not at hand."""
     raw = raw_of(board)
     return _TABLES.get(key_of(raw)) or _shipped(raw) or keep(raw, build(raw))
+
+
+def glance(board: Mapping[str, Any], a: str, b: str) -> bool:
+    """Whether a sees b over a map whose table may not be at hand: one sweep, and no table is built."""
+    raw = raw_of(board)
+    table = _TABLES.get(key_of(raw)) or _shipped(raw)
+    return table.sees(a, b) if table else bool(_scene(raw).seen_by(b) >> INDEX[a] & 1)
+
+
+@lru_cache(maxsize=2)
+def _scene(raw: bytes) -> Scene:
+    return Scene(json.loads(raw))
 
 
 def _shipped(raw: bytes) -> LosTable | None:

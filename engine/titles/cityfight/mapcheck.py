@@ -15,9 +15,7 @@ Board = Mapping[str, Any]
 
 def problems(name: str, board: Board) -> list[str]:
     """What is wrong with a map that fits its schema, each as `file: place: message`."""
-    out = list(_ids(board))
-    if not out:
-        out = [*_sides(board), *_features(board), *_outlines(board), *_roads(board)]
+    out = list(_ids(board)) or [*_sides(board), *_features(board)] or [*_outlines(board), *_roads(board)]
     return [f"{name}.json: {p}" for p in out]
 
 
@@ -85,10 +83,8 @@ def _outlines(board: Board) -> Iterator[str]:
                 yield f"{place}: it must list x, y of three points or more"
                 continue
             outline = clip.points(row["outline"])
-            try:
-                clip.triangles(outline)
-            except ValueError:
-                yield f"{place}: it crosses itself"
+            if not clip.simple(outline):
+                yield f"{place}: it crosses or touches itself"
                 continue
             if clip.area2(outline) <= 0:
                 yield f"{place}: it must go round clockwise on the map"

@@ -1,14 +1,15 @@
 """A slow check of lines of sight, written apart from the engine's sweep: candidate lines, each tested against every outline near it.
 
-A firer sees a target if some point of his part of the map can be joined to the target's middle by a clear line. The points from which it is
-seen form a closed set, so if there are any, there is one in a direction in which a corner lies: of the firer's own part, of an outline, of a wall
-or of the two end hexes, or where an outline meets the border of an end hex.
+A firer sees a target if some point of his part of the map can be joined to the target's middle by a clear line. The points from which it
+is seen form a closed set, so if there are any, there is one in a direction in which a corner lies: of the firer's own part, of an outline,
+of a wall or of the two end hexes, or where an outline meets the border of an end hex.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import pairwise
 from math import gcd, lcm
 from typing import Any
 
@@ -140,7 +141,7 @@ class SlowLos:
             if (min(heights) >= 0 or max(heights) <= 0) and not along:
                 continue
             marks = sorted(s for s in fixed | set(cuts(t, d, shape)) if 0 <= s <= end)
-            for s, e in zip(marks, marks[1:], strict=False):
+            for s, e in pairwise(marks):
                 m = at(t, d, (s + e) / 2)
                 if where(m, here) >= 0 or where(m, there) >= 0:
                     continue
