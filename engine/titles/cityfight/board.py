@@ -90,18 +90,16 @@ def _hex(data: Data, h: str) -> dict[str, Any]:
 
 
 def _tags(data: Data, h: str, row: Data) -> list[str]:
+    """Marks of a hex, then what covers its ground."""
     note = row.get("special", "")
     words = ("courtyard", "fountain") if row["t"] == "open" else ("telephone",)
     tags = [word for word in words if word in note]
-    if row["t"] == "woods" and not row.get("full"):
-        tags.append("thin")
+    if row["t"] == "woods":
+        return [] if row.get("full") else ["thin", "meadow"]
     if row["t"] == "building" and data["buildings"][row["building"]].get("tower") == h:
         tags.append("tower")
-    if row["t"] == "open":
-        tags += [a["kind"] for a in data["areas"].values() if h in a["hexes"]]
-    if row["t"] != "woods" and not tags:
-        tags.append(_ground(data, h, row))
-    return tags
+    named = [a["kind"] for a in data["areas"].values() if h in a["hexes"]] if row["t"] == "open" else []
+    return [*tags, *(named or [_ground(data, h, row)])]
 
 
 def _ground(data: Data, h: str, row: Data) -> str:
