@@ -96,13 +96,15 @@ async def keep_account(body: NewName, caller: Owner, service: Service) -> Respon
 @router.post("/sessions", summary="Sign in", responses=documented(401, 403, 413, 422))
 async def sign_in(body: Credentials, request: Request, service: Service) -> Response:
     """Sets the session's cookie."""
-    limits, keys = service.settings.limits.failed_logins, (_address(request), f"name {body.name.casefold()}")
-    for key in keys:
+    burst, refill = service.settings.limits.failed_logins
+    # A name has more room than an address: nobody shall lock another out of his account by guessing.
+    buckets = ((_address(request), (burst, refill)), (f"name {body.name.casefold()}", (5 * burst, 5 * refill)))
+    for key, limits in buckets:
         service.limiter.check("login", key, limits)
     try:
         caller = await service.accounts.log_in(body.name, body.password)
     except Problem:
-        for key in keys:
+        for key, limits in buckets:
             service.limiter.spend("login", key, limits)
         raise
     return await _signed_in(service, request, caller, 200)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import Connection, event, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
@@ -19,6 +20,8 @@ from app.base import tables as t
 from app.base.config import ROOT, Settings
 
 BUSY_MS = 15_000
+LOST = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError, asyncpg.exceptions.AdminShutdownError)
+"""What asyncpg raises when the store is away."""
 
 
 def url_of(settings: Settings) -> URL:
@@ -35,7 +38,8 @@ def engine_of(settings: Settings) -> AsyncEngine:
     """An engine with the store's pragmas. SQLite: WAL, full sync, busy timeout, transactions that we begin ourselves."""
     url = url_of(settings)
     if not settings.embedded:
-        return create_async_engine(url, pool_size=10, max_overflow=10, pool_timeout=20, pool_recycle=1800)
+        connect_args = {"timeout": 10, "command_timeout": 60}
+        return create_async_engine(url, pool_size=10, max_overflow=10, pool_timeout=20, pool_recycle=1800, connect_args=connect_args)
     Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
     engine = create_async_engine(url, pool_size=6, max_overflow=4, connect_args={"timeout": BUSY_MS / 1000})
 
@@ -85,7 +89,14 @@ class Database:
         """One value of one statement in asyncpg's own words, without a transaction around it: Postgres only, for hot paths."""
         async with self._reads.connect() as connection:
             driver = (await connection.get_raw_connection()).driver_connection
-            return await driver.fetchval(sql, *arguments)  # type: ignore[union-attr]
+            assert driver is not None
+            try:
+                return await driver.fetchval(sql, *arguments)
+            except LOST:
+                # The store was away: none of the pool's connections can be trusted.
+                await connection.invalidate()
+                await self.engine.dispose()
+                raise
 
     def upsert(self, table: Any) -> Any:
         """An INSERT with ON CONFLICT of this store's dialect."""

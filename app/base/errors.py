@@ -57,6 +57,11 @@ def conflict(code: str, detail: str) -> Problem:
     return Problem(409, code, detail)
 
 
+def internal() -> Problem:
+    """A fault of ours: what it was is in the log only."""
+    return Problem(500, "internal", "something went wrong here; nothing was changed by this request unless a repeat says so")
+
+
 def install(app: FastAPI) -> None:
     """Answer every error as a problem."""
 
@@ -67,6 +72,10 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Refusal)
     async def _refused(_: Request, error: Refusal) -> Response:
         return refused(error).response()
+
+    @app.exception_handler(Exception)
+    async def _internal(_: Request, error: Exception) -> Response:
+        return internal().response()
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(_: Request, error: RequestValidationError) -> Response:

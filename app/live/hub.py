@@ -132,13 +132,23 @@ class Hub:
             await asyncio.sleep(self.settings.reread_seconds)
             since += self.settings.reread_seconds
             if self.settings.redis_url:
-                self.wake_all()
+                await self._reread()
             if since < self.settings.ping_seconds:
                 continue
             since = 0.0
             for feed in self._feeds():
                 feed.push(ping)
                 await self._check_credentials(feed)
+
+    async def _reread(self) -> None:
+        """Ask the store whether a watched game has moved on unheard."""
+        try:
+            known = {game: watch.table.rev for game, watch in self._watches.items()}
+            for game, rev in (await self.tables.revisions(list(known)) if known else {}).items():
+                if rev > known[game]:
+                    self.wake(game)
+        except Exception:
+            log.exception("the watched games could not be read again")
 
     def _feeds(self) -> list[Feed]:
         return [f for w in list(self._watches.values()) for a in list(w.audiences.values()) for f in list(a.feeds)]
@@ -207,11 +217,12 @@ class Hub:
 
     async def _refresh(self, table: Table, audience: Audience) -> None:
         """Show an audience what is new for it: one projection, one patch, one serialization for all its sockets."""
-        view, version = table.view(audience.viewer), table.version(audience.viewer)
         for feed in [f for f in audience.feeds if not may_watch(table, f.caller.account if f.caller else None, f.viewer)]:
             feed.end()
-        if view is audience.view or version < audience.version:
+        version = table.version(audience.viewer)
+        if version < audience.version or (version == audience.version and table.shows_same(audience.view)):
             return
+        view = table.view(audience.viewer)
         events = flat(await self.tables.events(table, audience.viewer, after=audience.version)) if version > audience.version else []
         patch = diff(audience.view, view)
         old, audience.view, audience.version = audience.version, view, version

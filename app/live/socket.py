@@ -7,12 +7,13 @@ import contextlib
 from typing import Annotated, Literal
 
 import msgspec
+import structlog
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from app.accounts.caller import caller_of
 from app.accounts.model import Caller
-from app.base.errors import Problem, forbidden, refused
+from app.base.errors import Problem, forbidden, internal, refused
 from app.base.wire import encode
 from app.live.hub import Feed, problem_message
 from app.ops.limits import Limiter
@@ -23,6 +24,7 @@ from app.services import Services, services_of
 from engine.decisions import Refusal
 
 router = APIRouter()
+log = structlog.get_logger("live")
 GOING, POLICY, ENDED = 1001, 1008, 4401
 
 
@@ -107,7 +109,10 @@ class _Stream:
 
     async def _receive(self) -> None:
         while True:
-            text = await self.socket.receive_text()
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text") or ""
             try:
                 self.limiter.take("socket", "", self.service.settings.limits.socket_messages)
             except Problem as problem:
@@ -131,6 +136,9 @@ class _Stream:
                 self.feed.reply(problem_message(refused(refusal), message.id))
             except Problem as problem:
                 self.feed.reply(problem_message(problem, message.id))
+            except Exception:
+                log.exception("an action failed", game=self.game)
+                self.feed.reply(problem_message(internal(), message.id))
 
     async def _act(self, message: _Message) -> str:
         if self.caller is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+import structlog
 from fastapi import APIRouter, Query, Response
 from pydantic import Field, model_validator
 from sqlalchemy import ColumnElement, and_, exists, or_, select
@@ -20,6 +21,7 @@ from app.services import Service
 from engine.title import UMPIRE
 
 router = APIRouter(tags=["lobby"])
+log = structlog.get_logger("lobby")
 PAGE = 50
 
 
@@ -110,7 +112,10 @@ async def list_games(
         query = select(g.id).where(*wheres).order_by(g.created.desc(), g.id.desc()).limit(limit + 1)
         found = list((await c.execute(query)).scalars())
         for game in found[:limit]:
-            shown.append(summary(await service.tables.fresh(c, game), caller))
+            try:
+                shown.append(summary(await service.tables.fresh(c, game), caller))
+            except Exception:
+                log.exception("a game cannot be listed", game=game)
     out: dict[str, Any] = {"games": shown}
     if len(found) > limit:
         out["next"] = found[limit - 1]

@@ -7,6 +7,9 @@ import sys
 
 import structlog
 
+_TRACEBACKS = structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False))
+"""Tracebacks without local variables: passwords, tokens and seeds are among them."""
+
 
 def configure() -> None:
     """Send structlog and the standard library's warnings to stderr as JSON."""
@@ -15,7 +18,7 @@ def configure() -> None:
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.dict_tracebacks,
+            _TRACEBACKS,
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
@@ -29,7 +32,7 @@ def configure() -> None:
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.add_log_level,
                 structlog.processors.TimeStamper(fmt="iso", utc=True),
-                structlog.processors.dict_tracebacks,
+                _TRACEBACKS,
                 structlog.processors.JSONRenderer(),
             ]
         )

@@ -6,8 +6,8 @@ import asyncio
 import json
 import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,7 +15,7 @@ from sqlalchemy import and_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.base import tables as t
-from app.base.db import Database
+from app.base.db import LOST, Database
 from app.base.errors import Problem, no_game
 from app.base.sources import Clock
 from app.base.wire import is_uuid
@@ -23,7 +23,7 @@ from app.play.model import Facts, Holder, Live, Member, Roster
 from app.play.table import Table
 from engine.decisions import Refusal
 from engine.flow import Entry
-from engine.title import Setup
+from engine.title import Setup, titles
 
 if TYPE_CHECKING:
     from app.catalogue.packs import Packs
@@ -56,10 +56,18 @@ class Tables:
         if not is_uuid(game):
             raise no_game()
         known = self._cache.get(game)
-        if known is not None and not self.db.embedded and await self.db.fetchval(_REV, game) == known.rev:
-            return known
+        if known is not None and not self.db.embedded:
+            with suppress(*LOST):
+                if await self.db.fetchval(_REV, game) == known.rev:
+                    return known
         async with self.db.read() as c:
             return await self.fresh(c, game)
+
+    async def revisions(self, games: Sequence[str]) -> dict[str, int]:
+        """The store's revisions of some games."""
+        async with self.db.read() as c:
+            rows = await c.execute(select(t.games.c.id, t.games.c.rev).where(t.games.c.id.in_(games)))
+            return {r.id: r.rev for r in rows}
 
     async def fresh(self, c: AsyncConnection, game: str, lock: bool = False) -> Table:
         """The game at the store's revision, read on this connection; with `lock`, its row is ours until the commit."""
@@ -86,6 +94,8 @@ class Tables:
     async def _load(self, c: AsyncConnection, game: str, known: Table | None) -> Table:
         row = (await c.execute(_row, {"game": game})).one()
         facts = known.facts if known else msgspec.json.decode(row.facts, type=Facts)
+        if facts.title not in titles():
+            raise no_game()
         live = msgspec.json.decode(row.live, type=Live)
         roster = known.roster if known and known.epoch == row.epoch else await self._roster(c, facts)
         table = Table(facts, row.status, row.rev, row.epoch, row.n, live, roster)
@@ -93,6 +103,8 @@ class Tables:
             table.setup = msgspec.json.decode(row.setup, type=Setup)
             await self.packs.need(c, table.setup.pack)
             table.state = table.title.decode(row.state)
+        if known is not None:
+            table.inherit(known)
         return table
 
     async def _roster(self, c: AsyncConnection, facts: Facts) -> Roster:

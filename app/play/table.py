@@ -82,13 +82,18 @@ class Table:
 
     def inherit(self, old: Table) -> None:
         """Take over the projections that cannot have changed: same version, same open decisions."""
-        if old.status != self.status or old.epoch != self.epoch:
-            return
         for viewer, view in old._views.items():
-            if old.version(viewer) == self.version(viewer) and self._decision_views(viewer) == view["decisions"]:
+            if self.shows_same(view):
                 self._views[viewer] = view
                 if viewer in old._raw:
                     self._raw[viewer] = old._raw[viewer]
+
+    def shows_same(self, view: dict[str, Any]) -> bool:
+        """Whether a view shown before still holds: its viewer has heard nothing since, and the same decisions are open."""
+        viewer = view["viewer"]
+        return bool(
+            view["version"] == self.version(viewer) and view["status"] == self.status and view["decisions"] == self._decision_views(viewer)
+        )
 
     def _project(self, viewer: str) -> dict[str, Any]:
         view: dict[str, Any] = dict(self.title.view(self.state, viewer)) if self.state is not None else {"waiting_for": []}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import uuid
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 import sqlalchemy as sa
@@ -15,7 +18,7 @@ from app.base.config import Settings, from_env
 from app.base.db import engine_of, migrate, url_of
 from app.base.tables import meta
 from app.base.wire import diff
-from tests.app.harness import Client, Server, patched, settings
+from tests.app.harness import Client, Game, Server, patched, settings
 
 
 def test_health(server: Server) -> None:
@@ -95,8 +98,6 @@ def test_the_migrations_make_the_schema(store: str, tmp_path: Path, request: pyt
         await engine.dispose()
         return list(found)
 
-    import asyncio
-
     assert asyncio.run(differences()) == []
 
 
@@ -113,6 +114,52 @@ def test_settings_from_the_environment(tmp_path: Path) -> None:
     url = url_of(found)
     assert url.drivername == "postgresql+asyncpg" and url.query == {"ssl": "require"} and url.password == "p"
     assert from_env({}).embedded and from_env({}).port == 8000
+
+
+@pytest.mark.parametrize("server", ["postgres"], indirect=True)
+def test_a_lost_database_connection_is_replaced(server: Server) -> None:
+    game = Game(server.base)
+    game.plan()
+
+    async def cut() -> None:
+        connection = await asyncpg.connect(server.services.settings.database_url)
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        await connection.close()
+
+    for path in ("/view", "/events", "/view"):
+        asyncio.run(cut())
+        statuses = [game["red"].http.get(f"/api/games/{game.id}{path}").status_code for _ in range(4)]
+        assert statuses[1:] == [200, 200, 200], "one request may meet the loss"
+    asyncio.run(cut())
+    body = {"id": str(uuid.uuid4()), "decision": "red-3", "picks": ["pass"]}
+    assert game["red"].decision(game.id, "play") == "red-3"
+    answers = [game["red"].http.post(f"/api/games/{game.id}/actions", json=body) for _ in range(3)]
+    assert [a.status_code for a in answers[1:]] == [200, 200] and answers[1].json() == answers[2].json()
+
+
+def test_an_accident_is_a_problem_and_its_traceback_has_no_locals(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.ops import logs
+    from tests.app.toy import ToyTitle
+
+    def fail(*_: Any) -> None:
+        secret = "hunter2hunter2"  # noqa: F841
+        raise RuntimeError("an accident")
+
+    game = Game(server.base)
+    monkeypatch.setattr(ToyTitle, "walk", fail)
+    answer = game["red"].http.post(f"/api/games/{game.id}/menu", json={"decision": "red-1", "picks": []})
+    assert (answer.status_code, answer.json()["code"]) == (500, "internal") and "accident" not in answer.text
+    with game["red"].live(game.id) as stream:
+        stream.next()
+        stream.send(type="act", id=str(uuid.uuid4()), decision="red-1", picks=["1", "go"])
+        assert stream.next()["code"] == "internal"
+    try:
+        fail()
+    except RuntimeError:
+        shown = logs._TRACEBACKS(None, "error", {"exc_info": True})
+    assert "accident" in str(shown) and "hunter2" not in str(shown)
 
 
 def test_sqlite_keeps_what_it_acknowledged(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from tests.app.harness import ROOT, Process
 def test_a_whole_game_over_rest(store: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     env = {"TEST_TITLES": "engine.titles"}
     if store == "two workers":
-        env |= {"DATABASE_URL": request.getfixturevalue("new_database")(), "REDIS_URL": request.getfixturevalue("redis_url"), "WORKERS": "2"}
+        env |= {"DATABASE_URL": request.getfixturevalue("new_database")(), "REDIS_URL": request.getfixturevalue("redis_url")}
+        env["WORKERS"] = "2"
     server = Process(tmp_path, **env)
     try:
         program = [sys.executable, str(Path(__file__).with_name("rest_game.py")), server.base, "--title", "budapest56"]
