@@ -44,6 +44,7 @@ def test_a_bot_answers_a_person(server: Server) -> None:
             wait_for(lambda: "play" in [d["kind"] for d in host.view(game)["decisions"]], 20)
             host.act(game, "play", "pass")
             wait_for(lambda: "plan" in [d["kind"] for d in host.view(game)["decisions"]], 20)
+        wait_for(lambda: host.view(game)["waiting_for"] == ["red"], 20)
         stream.until(host.view(game)["version"])
         assert stream.view == host.view(game)
     answer = host.call("POST", f"/games/{game}/undo", json={"id": str(uuid.uuid4())})
