@@ -26,12 +26,12 @@ export function paint(ctx, scene, box, k, show, labels) {
     ctx.drawImage(scene.relief, -2.5, -2.5, scene.relief.width * 5, scene.relief.height * 5);
   }
   contours(ctx, scene, box, k);
-  town(ctx, scene, cells, k);
+  if (show.flat) flat(ctx, cells);
+  else town(ctx, scene, cells, k);
   for (const river of scene.rivers) water(ctx, river, k);
   roads(ctx, scene, k);
   for (const b of scene.barriers) barrier(ctx, b);
   for (const b of scene.bridges) bridge(ctx, b);
-  if (show.flat) flat(ctx, cells);
   ctx.restore();
   if (show.grid) grid(ctx, cells, k, scene.outline);
   places(ctx, cells, k);
@@ -197,7 +197,7 @@ function bridge(ctx, b) {
 function flat(ctx, cells) {
   for (const cell of cells) {
     const style = terrain(cell.t);
-    ctx.globalAlpha = 0.82;
+    ctx.globalAlpha = 0.85;
     ctx.fillStyle = style.tint;
     ctx.beginPath();
     corners(cell.c, R * 0.985).forEach((p) => ctx.lineTo(p.x, p.y));

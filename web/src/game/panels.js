@@ -54,6 +54,9 @@ export function Boxes({ session, ui }) {
   /** @type {Record<string, string[]>} */
   const by = {};
   for (const [id, p] of Object.entries(session.pieces.value)) if (p.box) (by[p.box] ??= []).push(id);
+  const pieces = session.pieces.value;
+  const rank = (/** @type {string} */ id) => [pieces[id].side, pieces[id].style, pieces[id].symbol].join(" ");
+  for (const ids of Object.values(by)) ids.sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
   const all = [...new Set([...Object.keys(names), ...Object.keys(by)])].filter((b) => by[b]?.length);
   if (!all.length) return html`<p class="empty">${t("boxes.empty")}</p>`;
   const { choice } = session;

@@ -2,14 +2,13 @@
 import { html } from "htm/preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../texts/index.js";
-import { setting } from "../lib/seen.js";
 import { Die, Icon, Lines, Rule } from "./parts.js";
 import { toneOf } from "./preview.js";
 
 const STEP_MS = 420;
 const ROLL_MS = 750;
 const STAY_MS = 9000;
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches || setting("calm", "no") === "yes";
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @param {{session: import("./session.js").Session, ui: import("./ui.js").Ui}} props */
 export function Show({ session, ui }) {
@@ -49,9 +48,9 @@ function Card({ e, about, ui, more, next, all }) {
       ${dice.map((n, i) => html`<${Die} key=${i} n=${n} size=${38} rolling=${!rolled} />`)}
       ${rolled && d.code && html`<span class=${`show-code tone-${toneOf(d.code)}`}>${d.code}</span>`}
       ${rolled && html`<span class="show-text">${name ?? ""}</span>`}
-      ${chart && d.column && html`<button type="button" class="small" onClick=${() => (ui.chart.value = { id: d.chart, column: d.column })}>${chart.name}, ${d.column}</button>`}
     </div>`}
-    <footer>${at <= last && html`<button type="button" class="small" onClick=${() => setAt(last + 1)}>${t("show.all")}</button>`}
+    <footer>${rolled && chart && d.column && html`<button type="button" class="small" onClick=${() => (ui.chart.value = { id: d.chart, column: d.column })}>${chart.name}, ${d.column}</button>`}
+      ${at <= last && html`<button type="button" class="small" onClick=${() => setAt(last + 1)}>${t("show.all")}</button>`}
       ${more > 0 && html`<button type="button" class="small" onClick=${next}>${t("show.next")} (${more})</button>`}</footer>
   </aside>`;
 }

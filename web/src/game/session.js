@@ -9,6 +9,8 @@ import { Choice } from "./choice.js";
 
 /** @typedef {{version: number, kind: string, text: string, rule?: string, data: any}} GameEvent */
 
+/** How long the place of an event lights up. */
+const FLASH_MS = 2800;
 const NO_PIECES = Object.freeze({});
 const NO_LIST = Object.freeze([]);
 
@@ -204,7 +206,12 @@ export class Session {
   point(e) {
     const d = e.data ?? {};
     const hexes = [...new Set([d.hex, ...(d.hexes ?? []), ...(d.path ?? [])].filter((h) => typeof h === "string" && this.scene.peek()?.has(h)))];
-    if (hexes.length) this.flash.value = { hexes, path: d.path?.length > 1 ? d.path : undefined, key: Math.random() };
+    if (!hexes.length) return hexes;
+    const flash = { hexes, path: d.path?.length > 1 ? d.path : undefined, key: Math.random() };
+    this.flash.value = flash;
+    setTimeout(() => {
+      if (this.flash.peek() === flash) this.flash.value = null;
+    }, FLASH_MS);
     return hexes;
   }
 
