@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.app.harness import Game, Server, settings
-from tests.app.wire import CountedIds, StillClock, Wire, look_around, replace_state, same, state_of
+from tests.app.wire import CountedIds, StillClock, Wire, look_around, play_on, replace_state, same, state_of
 
 
 def recording(folder: Path, play: Callable[[Server, Game, Wire], None], **more: Any) -> list[Any]:
@@ -110,6 +110,29 @@ def test_a_resampled_state_sounds_the_same(tmp_path: Path) -> None:
     first = recording(tmp_path / "a", play(0))
     for seed in (1, 2):
         same(first, recording(tmp_path / str(seed), play(seed)))
+
+
+@pytest.mark.parametrize("seat", ["soviet", "hungarian"])
+def test_budapest_sounds_the_same(seat: str, tmp_path: Path) -> None:
+    """The same for the shipped title, some way into a random game."""
+
+    def heard(resample: int) -> list[Any]:
+        config = settings(tmp_path / str(resample), ping_seconds=600, titles=("engine.titles",))
+        server = Server(config, StillClock(), CountedIds())
+        try:
+            game = Game(server.base, title="budapest56", scenario="standard")
+            play_on(server, game.id, 40, random.Random(5))
+            if resample:
+                replace_state(server, game.id, lambda title, state: title.resample(state, seat, random.Random(resample)))
+            wire = Wire(game[seat])
+            look_around(wire, game.id, 8)
+            return wire.heard
+        finally:
+            server.stop()
+
+    first = heard(0)
+    assert len(first) > 20
+    same(first, heard(1))
 
 
 def test_no_answer_carries_ids_or_times_of_the_store(server: Server) -> None:

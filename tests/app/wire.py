@@ -5,7 +5,9 @@ A test plays twice with the same sources, lets the other side do something else 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import random
 import uuid
 from collections import Counter
 from collections.abc import Iterator
@@ -17,6 +19,8 @@ import msgspec
 from sqlalchemy import update
 
 from app.base import tables as t
+from app.play.acting import perform
+from engine import bots
 from tests.app.harness import Client, Server, Stream
 
 NOISE = {"date"}
@@ -103,7 +107,6 @@ def look_around(wire: Wire, game: str, depth: int = 4) -> None:
 
 def replace_state(server: Server, game: str, change: Any) -> None:
     """Put another state in the place of a game's: what a resample makes of it."""
-    import asyncio
 
     async def work() -> None:
         table = await server.services.tables.get(game)
@@ -114,9 +117,25 @@ def replace_state(server: Server, game: str, change: Any) -> None:
     asyncio.run_coroutine_threadsafe(work(), server._server.servers[0].get_loop()).result(20)
 
 
+def play_on(server: Server, game: str, steps: int, rng: random.Random) -> None:
+    """Random actions of whoever must decide, made in the server itself: quicker than over HTTP, and the same in every run."""
+
+    async def work() -> None:
+        for _ in range(steps):
+            table = await server.services.tables.get(game)
+            if table.status != "running":
+                return
+            decision = table.required()[0]
+            view = bots.BotView(table.facts.title, decision.seat, {}, decision, lambda d=decision, x=table: x.title.walk(x.state, d), rng)
+            picks = bots.random_bot(view)
+            async with server.services.tables.turn(game) as turn:
+                await perform(turn, decision, picks, "player")
+
+    asyncio.run_coroutine_threadsafe(work(), server._server.servers[0].get_loop()).result(60)
+
+
 def state_of(server: Server, game: str) -> bytes:
     """The stored state's bytes."""
-    import asyncio
 
     async def work() -> bytes:
         table = await server.services.tables.get(game)
