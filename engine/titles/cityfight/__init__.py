@@ -1,0 +1,1 @@
+"""Cityfight: the rules of the Basic Game."""
