@@ -54,6 +54,8 @@ PLANS: dict[str, Plan] = {
     "losses": staff_choices.exchange,
     "excess": staff_choices.lose,
     "disband": staff_choices.lose,
+    "order": staff_choices.order,
+    "picks": staff_choices.pool,
     "retreat": staff_choices.retreat,
     "advance": staff_choices.advance,
 }

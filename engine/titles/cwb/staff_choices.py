@@ -40,6 +40,17 @@ def lose(bot: BotView, p: Position) -> list[str]:
     return [min(ids, key=lambda v: (worth(p.counters[v]), v))] if ids else []
 
 
+def order(bot: BotView, p: Position) -> list[str]:
+    """The unit to roll for first in a bombardment: the most valuable, for whoever dies suppresses the others."""
+    ids = [v for v in bot.walk().values() if v in p.counters]
+    return [max(ids, key=lambda v: (worth(p.counters[v]), v))]
+
+
+def pool(bot: BotView, p: Position) -> list[str]:
+    """The pool of a free pick: the Army's units are the better ones."""
+    return [min(bot.walk().values())]
+
+
 def exchange(bot: BotView, p: Position) -> list[str]:
     """The cheapest set of units that pays for an exchange."""
     walk = bot.walk()

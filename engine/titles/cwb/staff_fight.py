@@ -95,7 +95,7 @@ class Fight:
     # declaring
 
     def declare(self, fresh: Callable[[], Walk]) -> list[str]:
-        """Picks of the next declaration; none when the phase may end and nothing more is worth doing."""
+        """Picks of the next declaration, or the end of the phase when nothing more is worth doing; none where neither is found."""
         values = fresh().values()
         must = "done" not in values
         plans = self.plans() if "attack" in values else []
@@ -108,7 +108,8 @@ class Fight:
                 picks = self._attack(fresh().follow(["attack"]), hex_id, force, guns)
                 if picks:
                     return picks
-        return self._bombard(fresh) if "bombard" in values else []
+        picks = self._bombard(fresh) if "bombard" in values else []
+        return picks or ([] if must else ["done"])
 
     def _cover(self, fresh: Callable[[], Walk], attacked: set[str]) -> list[str]:
         """Bombard an enemy that the units next to it leave to the guns."""

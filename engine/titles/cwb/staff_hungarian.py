@@ -8,7 +8,8 @@ from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_fight import Fight
 
 THRIFT = 0.1
-FIRE = 4.0
+GAIN = 0.8
+FIRE = 6.0
 """Protective fire to reckon with in an attack on Soviet units."""
 
 
@@ -17,8 +18,9 @@ def hungarian_move(bot: BotView, p: Position) -> list[str]:
     board = p.board
     units = movers(bot, p)
     fight = Fight(p)
-    plan = Assault(p, fight, units, THRIFT, 9.0, FIRE).best()
-    if plan is not None and plan.gain > 0.5:
+    fighters = [m for m in units if m.c.symbol != "hq" and p.value(m.c.hex) < 1]
+    plan = Assault(p, fight, fighters, THRIFT, 9.0, FIRE).best()
+    if plan is not None and plan.gain > GAIN:
         picks = route(bot, plan.c, plan.to)
         if picks:
             return picks

@@ -64,13 +64,14 @@ def outcome(code: str, s: Stakes, pay: int) -> float:
     """What one result is worth to the attacker."""
     if code == "DE":
         return s.kill + s.ground
+    ground = s.ground if pay < s.attackers else 0.4 * s.ground
     if code == "EX":
-        return s.kill + s.ground - s.loss * pay
+        return s.kill + ground - s.loss * pay
     if code == "AX":
-        return s.kill * s.doomed + s.ground - s.loss * pay
+        return s.kill * s.doomed + ground - s.loss * pay
     if code == "BR":
         back = s.kill * s.doomed + 0.4 * s.ground - s.loss * s.trapped * s.attackers
-        return min(back, s.kill + s.ground - s.loss * pay)
+        return min(back, s.kill + ground - s.loss * pay)
     if code == "A1":
         return -s.loss * s.trapped * s.attackers - 0.2
     if code == "A2":
@@ -210,7 +211,7 @@ class Odds:
     def ideal(self, hex_id: str, defenders: Sequence[Counter]) -> float:
         """What an attack on a hex is worth with all the strength that the chart rewards, a unit of the seat's own price at stake."""
         ours = SOVIET_PRICE if self.p.seat == SOVIET else PRICES["REB"]
-        stakes = Stakes(sum(price(c) for c in defenders), self.p.value(hex_id), 0.0, ours, 1, 0.0)
+        stakes = Stakes(sum(price(c) for c in defenders), self.p.value(hex_id), 0.0, ours, 3, 0.0)
         column = self.charts.shifted(len(self.charts.columns) - 1, self.shifts([hex_id], defenders, (), ()))
         best = -99.0
         for crt in ("assault", "mobile") if self.mobile([hex_id]) else ("assault",):

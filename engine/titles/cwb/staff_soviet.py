@@ -8,8 +8,8 @@ from engine.titles.cwb.staff_assault import Assault, Mover, movers, route
 from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_fight import Fight
 
-THRIFT = 0.15
-SLACK = {1: 0.9, 2: 0.9, 3: 0.9, 4: 0.9, 5: 0.9, 6: 1.2, 7: 1.5, 8: 2.0, 9: 9.0}
+THRIFT = 0.03
+SLACK = {**dict.fromkeys(range(1, 7), 0.2), 7: 1.5, 8: 2.0, 9: 9.0}
 CROWD = 5
 """Units near a goal that are enough for it."""
 CENTRE = "1516"
