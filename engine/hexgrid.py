@@ -1,7 +1,7 @@
 """Flat-top hex grids with `CCRR` ids, even columns half a hex low.
 
-Columns count from the west, rows from the north, both from 01. Directions 1..6 are N NE SE S SW NW (the scatter die of
-Cold War Battles 19.7 counts the same way). Ranges and neighbours are tables of bit sets: bit `i` stands for `Grid.ids[i]`.
+Columns count from the west, rows from the north, both from 01. Directions 1..6 are N NE SE S SW NW. Ranges and
+neighbours are tables of bit sets: bit `i` stands for `Grid.ids[i]`.
 """
 
 from __future__ import annotations
