@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import cache
 from typing import Any
 from unittest import mock
@@ -296,6 +297,17 @@ def ways(game: Game, unit: str) -> list[list[str]]:
         else:
             queue += [[*picks, v] for v in walk.values()]
     return sorted(out)
+
+
+def fork(walk: Walk) -> Walk:
+    """An independent copy of a walk under way, to try a pick on."""
+    new = copy(walk)
+    for name, value in vars(walk).items():
+        if isinstance(value, (list, dict)):
+            setattr(new, name, copy(value))
+        elif isinstance(value, Walk):
+            setattr(new, name, fork(value))
+    return new
 
 
 def set_up(options: Mapping[str, str] = NONE) -> Game:

@@ -49,7 +49,7 @@ def test_16_32_support_once_for_each_target_hex() -> None:
     g = situation("combat", "soviet", units).attack("1717", "1817", "2G:2/6", "assault", "SC:SC art", dice=[6, 6, 6])
     assert g.result[1] == "EX"
     assert sorted(g.state.rubble) == ["1717", "1817"]
-    assert g.points("hungarian") == 2
+    assert [e["points"] for e in g.told("points") if e["cause"] == "Hexes turned to rubble"] == [1, 1]
 
 
 def test_16_32_protective_fire_on_the_attackers_hexes() -> None:
