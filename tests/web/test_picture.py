@@ -115,4 +115,4 @@ def look(person: Person, place: str) -> None:
     person.shot("full-swing")
     if os.environ.get("HEXFOG_PICTURES"):
         (ROOT / "docs" / "img").mkdir(exist_ok=True)
-        page.screenshot(path=ROOT / "docs" / "img" / "budapest56.png")
+        page.screenshot(path=ROOT / "docs" / "img" / "budapest56.jpg", type="jpeg", quality=72)
