@@ -269,10 +269,11 @@ def commit(g: Game, d: Declaration) -> None:
 @pytest.mark.parametrize("shared", ["0431", "0427"])
 def test_guns_are_shared_out_so_that_each_target_gets_one(near: str, far: str, shared: str) -> None:
     """9.8: one gun reaches both targets, the other only one of them; whichever is counted first, both can be met."""
-    other = "0427" if shared == "0431" else "0431"
     spot = {"0431": "0433", "0427": "0425"}[shared]
     ranges = {"units/budapest": {"units": {near: {"range": 2}, far: {"range": 20}}}}
-    g = situation("move", "soviet", {shared: "REB:Corvin", other: "REB:Szena", spot: near, "0436": far}, air={"TAC": 0}, corrections=ranges)
+    g = situation(
+        "move", "soviet", {"0431": "REB:Corvin", "0427": "REB:Szena", spot: near, "0436": far}, air={"TAC": 0}, corrections=ranges
+    )
     g.state.duties = Duties([], sorted([g.pid("REB:Corvin"), g.pid("REB:Szena")]))
     standing = Standing(g.state, BUDAPEST, BUDAPEST.field(g.state))
     assert standing.open == Search(g.state).total() == 2
