@@ -150,6 +150,7 @@ def test_two_people_and_an_umpire(serve: Callable[..., Server]) -> None:
         assert len(revealed) == 4, "three attackers and their guns are face up now"
         assert not any(said(hungarian, name) for name in truth - revealed)
         umpire_looks_as(umpire, truth)
+        umpire_speaks(umpire, (soviet, hungarian))
         soviet.shot("game")
         for person in people:
             person.fine()
@@ -185,3 +186,18 @@ def umpire_looks_as(umpire: Person, truth: set[str]) -> None:
     umpire.page.locator(".viewers select").select_option("umpire")
     expect(umpire.page.locator(".game.as-umpire")).to_be_visible()
     umpire.shot("umpire-truth")
+
+
+def umpire_speaks(umpire: Person, players: tuple[Person, ...]) -> None:
+    """A ruling through its menus, with a note in the umpire's own words."""
+    page = umpire.page
+    page.locator(".more summary").click()
+    page.locator(".more .other", has_text="ruling").click()
+    umpire.asked("Make a ruling")
+    umpire.option("Send a message")
+    umpire.option("All")
+    page.locator(".prompt textarea").fill("Five minutes, please.")
+    umpire.shot("ruling")
+    umpire.option("Rule so")
+    for person in players:
+        expect(person.page.locator(".log")).to_contain_text("Five minutes, please.")

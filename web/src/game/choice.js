@@ -121,7 +121,8 @@ export class Choice {
   async pick(values) {
     if (!(await this.ask([...this.groups.peek(), values], [...this.names.peek(), this.nameOf(values[values.length - 1])]))) return;
     const menu = this.menu.peek();
-    if (menu?.ready && !(this.careful.peek() || this.decision.peek()?.kind === "ruling")) await this.send();
+    const unsaid = this.decision.peek()?.kind === "ruling" && values[values.length - 1] !== "go";
+    if (menu?.ready && !this.careful.peek() && !unsaid) await this.send();
   }
 
   /** What the present menu calls a value; "" where it has no words for it. @param {string} value */

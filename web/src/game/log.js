@@ -32,7 +32,13 @@ export function Log({ session, ui }) {
     if (stuck.current && list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [shown.length, filter]);
   useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+    const el = list.current;
+    if (!el) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (stuck.current) el.scrollTop = el.scrollHeight;
+    });
+    observer.observe(el);
+    return () => observer.disconnect();
   }, []);
   const older = async () => {
     stuck.current = false;
