@@ -54,7 +54,7 @@ class CombatWalk(Walk):
         if self.mode == "bombard":
             return self._bombard_values()
         if self.crt:
-            return [*self._named(self._supporters()), "go"]
+            return [*self._named(self._supporters()), *self._support_air(), "go"]
         out = self._more_targets() + self._named(self._more_attackers())
         if self.attackers and self.hexes and self.standing.loss(self.attackers, self.hexes) <= 0:
             out += ["assault"] if self._mobile_bar() else list(CRTS)
@@ -90,6 +90,17 @@ class CombatWalk(Walk):
             return False
         return self.standing.loss(self.support, [hex_id], self.support, used + 1) <= 0
 
+    def _support_air(self) -> list[str]:
+        """Air markers that may still be added in close support: any number of points, within the side's limit a hex (12.4, 12.6)."""
+        side, used = self.decision.seat, sum(self.air.values())
+        pools = self.s.air.get(side, {})
+        if any(self.standing.air_room(h) <= used for h in self.hexes):
+            return []
+        left = [k for k in self.scenario.support_air(side) if k in pools and pools[k].left > self.air.get(k, 0)]
+        bombers = self.scenario.bombard_air(side)
+        spent = sum(n for k, n in self.air.items() if k in bombers)
+        return [k for k in left if self.standing.loss(self.attackers, self.hexes, self.support, spent + (k in bombers)) <= 0]
+
     def _more_targets(self) -> list[str]:
         now, chosen = frozenset(self.attackers), frozenset(self.hexes)
         if not now and not chosen:
@@ -108,7 +119,9 @@ class CombatWalk(Walk):
 
     def _supporters(self) -> list[str]:
         battle = [self.field.unit(p) for p in self.attackers]
-        out = []
+        out: list[str] = []
+        if len(self.support) >= self.scenario.support_limit(self.s, self.decision.seat):
+            return out
         for p in self.standing.firers:
             if p in self.support or p in self.attackers or not any(self.standing.in_range(p, h) for h in self.hexes):
                 continue
@@ -249,7 +262,7 @@ class Estimate:
             columns.terrain_shift(s, field, walk.hexes, mech, pairs, units),
             columns.suppression_shift(s, [*ground, *walk.support], self.defenders) if walk.mode == "attack" else None,
             columns.hilltop_shift(field, [*walk.support, *ground]),
-            *walk.scenario.shifts(s, field, Battle(seat, ground, self.defenders, walk.support, knows=self._knows)),
+            *walk.scenario.shifts(s, field, Battle(seat, ground, self.defenders, walk.support, air=bool(walk.air), knows=self._knows)),
         ]
         self.shift, notes = columns.total(shifts)
         for note in notes:

@@ -52,7 +52,7 @@ def roll_for(play: Play, frame: Bombard, pid: str) -> None:
             columns.terrain_shift(s, field, [frame.hex], mech, {}, guns),
             columns.suppression_shift(s, [], [pid]),
             columns.hilltop_shift(field, frame.firers),
-            *play.scenario.shifts(s, field, Battle(s.side, [], [pid], frame.firers)),
+            *play.scenario.shifts(s, field, Battle(s.side, [], [pid], frame.firers, air=bool(frame.air))),
         ]
     )
     index = charts.shifted(index, shift)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from engine.decisions import Refusal
 from engine.title import Outcome
@@ -13,7 +13,7 @@ from engine.titles.cwb.placement import draw, hand, tell_drawn
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Battle, Scenario
 from engine.titles.cwb.sequence import begin_game_turn
-from engine.titles.cwb.state import HAND, POOL, WAITING, AirPool, Note, Place, State
+from engine.titles.cwb.state import HAND, POOL, WAITING, AirPool, Note, Piece, Place, SetUp, State
 
 SOVIET, HUNGARIAN = "soviet", "hungarian"
 SPECIAL_CORPS = "SC"
@@ -254,14 +254,15 @@ class Budapest(Scenario):
         unit, at = field.unit(pid), state.pieces[pid].at
         objectives, zone = self._placing_zones(field)
         free = (objectives if unit.type == "hq" else zone) & ~field.held(SOVIET) & ~field.zoc(SOVIET)
-        for hex_id in field.map.grid.hexes(free & field.held(HUNGARIAN)):
+        shared = free & field.held(HUNGARIAN)
+        for hex_id in field.map.grid.hexes(shared):
             others = [field.unit(p) for p in field.at[hex_id] if p != pid]
             if hex_id == at or not self.fits(state, field, unit, hex_id, others):
                 free &= ~(1 << field.map.grid.index[hex_id])
         return list(field.map.grid.hexes(free))
 
     def _placing_zones(self, field: Field) -> tuple[int, int]:
-        """The bit sets of the objectives, and of the hexes on or next to an objective or square, that can hold a unit."""
+        """The bit sets of the objectives, and of the hexes on or next to an objective or square, of this map; none that holds nobody."""
         memo, grid = field.map.memo, field.map.grid
         if "placing" not in memo:
             marked = [h for h in grid.ids if self.counts(field, h)]
@@ -281,12 +282,28 @@ class Budapest(Scenario):
         play.s.over = self.outcome(play, "The last turn is over")
         return True
 
+    def schedule(self, state: State, piece: Piece, unit: Unit) -> Hashable:
+        """Whether a counter can have arrived (16.25), and that pools hold no HQ (16.13)."""
+        set_up = bool(state.stack) and isinstance(state.stack[0], SetUp)
+        if piece.at == POOL or (piece.at == HAND and not set_up):
+            return unit.type == "hq"
+        return max(state.turn, int(unit.arrives.get("turn", 0)))
+
     def turn_label(self, state: State) -> str:
         """The date of the current turn."""
         return str(self.book(state).special["turn_track"][str(max(1, state.turn))]["label"])
 
-    def initial(self, cmd: str, arrives: dict[str, object], army: bool) -> str:
+    def side_of(self, cmd: str) -> str:
+        """The side that a command belongs to."""
+        return HUNGARIAN if cmd in ("REB", "ARMY", "US") else SOVIET
+
+    def draws(self, options: Mapping[str, str]) -> dict[str, list[str]]:
+        """Rebels and Army units are drawn unseen; with the army's intervention all of the Army is there (16.11, 16.14)."""
+        return {HUNGARIAN: ["REB"] if options.get("army") == "yes" else ["REB", "ARMY"]}
+
+    def initial(self, unit: Unit, options: Mapping[str, str]) -> str:
         """Where a counter is before the set-up."""
+        cmd, arrives, army = unit.cmd, unit.arrives, options.get("army") == "yes"
         if "turn" in arrives:
             return WAITING
         if "nato" in arrives:

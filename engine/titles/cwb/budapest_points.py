@@ -6,6 +6,7 @@ from engine.title import Outcome
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.state import DEAD, POOL, Disband, Picks
+from engine.titles.cwb.verdict import describe, totals, verdict
 
 SOVIET, HUNGARIAN = "soviet", "hungarian"
 
@@ -41,11 +42,6 @@ def held_objectives(field: Field, side: str) -> int:
     return sum(field.holder.get(h) == side for h in objectives(field))
 
 
-def totals(play: Play) -> dict[str, int]:
-    """Victory points of both sides: the sums of the ledger."""
-    return {side: sum(x.points for x in play.s.ledger if x.side == side) for side in (SOVIET, HUNGARIAN)}
-
-
 def score_holding(play: Play) -> None:
     """Points for hexes held at the end of the game (16.4, 16.6, 16.8)."""
     field = play.field
@@ -69,25 +65,8 @@ def final(play: Play, reason: str) -> Outcome:
     """Score what is held and give the level of victory (15.2)."""
     score_holding(play)
     out = verdict(play, reason)
-    play.say("end", "15.2", f"{reason}: {describe(out)}", **out.view())
+    play.say("end", "15.2", f"{reason}: {describe(play, out)}", **out.view())
     return out
-
-
-def verdict(play: Play, reason: str, winner: str = "") -> Outcome:
-    """The outcome of the points as they stand; a named winner wins whatever they say (3.3)."""
-    points = totals(play)
-    gap = points[SOVIET] - points[HUNGARIAN]
-    rows = play.book.tables["victory_levels"]["from"]
-    level = max((k for k in rows if rows[k] <= abs(gap)), key=lambda k: rows[k])
-    if winner:
-        return Outcome(winner, "capitulation", points, reason)
-    return Outcome("" if level == "draw" else SOVIET if gap > 0 else HUNGARIAN, level, points, reason)
-
-
-def describe(out: Outcome) -> str:
-    """The outcome in words."""
-    score = ", ".join(f"{side.capitalize()} {n}" for side, n in out.points.items())
-    return f"{'draw' if not out.winner else f'{out.level} victory of the {out.winner.capitalize()} side'} ({score} VP)"
 
 
 def quick_end(play: Play) -> bool:

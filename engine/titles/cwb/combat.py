@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask
 from engine.titles.cwb import columns
 from engine.titles.cwb.attack import CombatWalk
 from engine.titles.cwb.duties import Standing
+from engine.titles.cwb.fpf import FpfWalk
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Battle, Scenario
 from engine.titles.cwb.state import Advance, Attack, Bombard, Note, Retreat, State, Trail
@@ -46,9 +47,7 @@ def declare(play: Play, walk: CombatWalk) -> None:
         s.pieces[pid].defended = True
     if walk.mode == "bombard":
         hex_id = walk.hexes[0]
-        for kind, n in walk.air.items():
-            s.air[s.side][kind].left -= n
-            s.air_hits[hex_id] = s.air_hits.get(hex_id, 0) + n
+        spend_air(play, s.side, walk.air, [hex_id])
         air = ", ".join(f"{n} {kind}" for kind, n in walk.air.items())
         by = " with ".join(x for x in ["{firers}" if walk.support else "", air] if x)
         play.say(
@@ -62,19 +61,38 @@ def declare(play: Play, walk: CombatWalk) -> None:
         s.stack.append(Bombard(hex_id, list(walk.support), dict(walk.air), defenders))
         return
     came = sorted({s.pieces[p].at for p in walk.attackers})
+    spend_air(play, s.side, walk.air, walk.hexes)
+    helped = ", ".join(["{support}"] * bool(walk.support) + [f"{n} {kind}" for kind, n in walk.air.items()])
     play.say(
         "attack",
         "9.2",
         f"{play.scenario.side_name(s.side)} attacks {', '.join(walk.hexes)} on the {walk.crt.capitalize()} CRT: {{attackers}}"
-        + (", supported by {support}" if walk.support else ""),
+        + (f", supported by {helped}" if helped else ""),
         who={"attackers": walk.attackers, "support": walk.support, "defenders": defenders},
         hexes=list(walk.hexes),
         origins=came,
         crt=walk.crt,
     )
     s.stack.append(
-        Attack(walk.crt, list(walk.hexes), list(walk.attackers), defenders, list(walk.support), came, todo=["fpf", "reveal", "resolve"])
+        Attack(
+            walk.crt,
+            list(walk.hexes),
+            list(walk.attackers),
+            defenders,
+            list(walk.support),
+            came,
+            air=dict(walk.air),
+            todo=["fpf", "reveal", "resolve"],
+        )
     )
+
+
+def spend_air(play: Play, side: str, air: Mapping[str, int], hexes: Sequence[str]) -> None:
+    """Use air markers against some hexes: each once a window, and within the side's limit a hex and turn (12.6, 12.9)."""
+    for kind, n in air.items():
+        play.s.air[side][kind].left -= n
+        for hex_id in hexes:
+            play.s.air_hits[hex_id] = play.s.air_hits.get(hex_id, 0) + n
 
 
 def run_attack(play: Play, frame: Attack) -> Ask | None:
@@ -162,16 +180,20 @@ def resolve(play: Play, frame: Attack) -> None:
     barrage = sum(play.unit(p).barrage for p in frame.support)
     frame.defence = sum(u.d for u in foes)
     fire = sum(play.unit(p).fpf for p in frame.fpf)
-    differential = attack + barrage - frame.defence - fire
+    strike, strike_notes = columns.air_strength(s, play.scenario, field, ours, frame.air, frame.targets)
+    cover, cover_notes = columns.air_strength(s, play.scenario, field, theirs, frame.air_fpf, frame.targets)
+    differential = attack + barrage + strike - frame.defence - fire - cover
     steps = [Note("Attackers", f"+{attack}", "9.2")]
     if frame.support:
         steps.append(Note("Supporting artillery", f"+{barrage}", "10.11"))
+    steps += strike_notes
     steps.append(Note("Defenders", f"−{frame.defence}", "9.2"))
     if frame.fpf:
         steps.append(Note("Final protective fire", f"−{fire}", "10.13"))
+    steps += [Note(f"Defender: {n.label.lower()}", f"−{n.value}", n.rule) for n in cover_notes]
     index = charts.index(differential)
     steps.append(Note("Differential", f"{differential:+d}: column {charts.columns[index]}", "9.2"))
-    battle = Battle(ours, frame.attackers, frame.defenders, frame.support, frame.fpf)
+    battle = Battle(ours, frame.attackers, frame.defenders, frame.support, frame.fpf, air=bool(frame.air))
     pairs = {h: [s.pieces[p].at for p in frame.attackers] for h in frame.targets}
     hexes = [h for h in frame.targets if any(s.pieces[p].at == h for p in frame.defenders)]
     shift, notes = columns.total(
@@ -206,9 +228,12 @@ def resolve(play: Play, frame: Attack) -> None:
 
 def fires(play: Play, frame: Attack) -> None:
     """Rubble from support on the defenders' hexes and from protective fire on the attackers' (16.32)."""
-    if frame.support:
+    if frame.air:
+        for hex_id in frame.targets:
+            play.scenario.after_air(play, play.s.side, hex_id, sum(frame.air.values()))
+    if frame.support or frame.air:
         play.scenario.after_fire(play, play.s.side, frame.targets)
-    if frame.fpf:
+    if frame.fpf or frame.air_fpf:
         play.scenario.after_fire(play, play.enemy(play.s.side), frame.came)
 
 
@@ -315,64 +340,6 @@ class StandWalk(Walk):
         return Option(value, label=value.capitalize(), note=note)
 
 
-class FpfWalk(Walk):
-    """Final protective fire: artillery pieces and `go`, or `pass` (10.13, 10.14)."""
-
-    def __init__(self, state: State, decision: Decision, frame: Attack, scenario: Scenario) -> None:
-        super().__init__(decision)
-        self.s, self.frame, self.scenario = state, frame, scenario
-        self.field = scenario.field(state)
-        self.alias = state.aliases[decision.seat]
-        self.ids = {a: p for p, a in self.alias.items()}
-        self.chosen: list[str] = []
-        self.eligible = [p for p in self.ids.values() if self._may(p)]
-
-    def _may(self, pid: str) -> bool:
-        piece, unit = self.s.pieces[pid], self.field.unit(pid)
-        if piece.side != self.decision.seat or not piece.on_map or not unit.artillery or pid in self.frame.defenders:
-            return False
-        if piece.fired or piece.suppressed or piece.shaken or self.field.enemies_next_to(piece.at, piece.side):
-            return False
-        grid = self.field.map.grid
-        reach = unit.range >= 99 or any(
-            grid.within(piece.at, unit.range) >> grid.index[self.s.pieces[d].at] & 1 for d in self.frame.defenders
-        )
-        battle = [self.field.unit(d) for d in self.frame.defenders]
-        return reach and self.scenario.may_support(unit, battle) is None
-
-    def _values(self) -> list[str]:
-        left = sorted((self.alias[p] for p in self.eligible if p not in self.chosen), key=lambda a: int(a[1:]))
-        return [*left, "go" if self.chosen else "pass"]
-
-    def _take(self, value: str) -> None:
-        if value in ("go", "pass"):
-            self.ready = True
-        else:
-            self.chosen.append(self.ids[value])
-
-    def _option(self, value: str) -> Option:
-        if value == "go":
-            return Option(value, label="Fire")
-        if value == "pass":
-            return Option(value, label="No protective fire")
-        piece = self.s.pieces[self.ids[value]]
-        return Option(value, piece=value, hex=piece.at, note=f"FPF {self.field.unit(self.ids[value]).fpf}" if piece.revealed else "untried")
-
-    def _preview(self) -> dict[str, object]:
-        lines = [
-            {"label": f"Attack on {', '.join(self.frame.targets)}", "value": f"{self.frame.crt.capitalize()} CRT", "rule": "9.2"},
-            {"label": "Attackers", "value": self._sum(self.frame.attackers, lambda u: u.attack), "rule": "9.2"},
-            {"label": "Defenders", "value": self._sum(self.frame.defenders, lambda u: u.d), "rule": "9.2"},
-        ]
-        return {"title": "Under attack", "lines": lines, "hexes": list(self.frame.targets)}
-
-    def _sum(self, pids: Sequence[str], factor: object) -> str:
-        assert callable(factor)
-        known = sum(factor(self.field.unit(p)) for p in pids if self.s.pieces[p].revealed)
-        untried = sum(not self.s.pieces[p].revealed for p in pids)
-        return f"{known} and {untried} untried" if untried else str(known)
-
-
 def attack_walk(state: State, decision: Decision, frame: Attack, scenario: Scenario) -> Walk:
     """The walk of an open decision within an attack."""
     if decision.kind == "fpf":
@@ -393,8 +360,11 @@ def take_attack(play: Play, frame: Attack, walk: Walk) -> None:
         frame.fpf = list(walk.chosen)
         for pid in frame.fpf:
             s.pieces[pid].fired = True
-        text = "Final protective fire: {fpf}" if frame.fpf else "No final protective fire"
-        play.say("fpf", "10.13", text, who={"fpf": frame.fpf}, hexes=frame.targets)
+        frame.air_fpf = dict(walk.air)
+        spend_air(play, walk.decision.seat, walk.air, [])
+        fired = ", ".join(["{fpf}"] * bool(frame.fpf) + [f"{n} {kind}" for kind, n in walk.air.items()])
+        text = f"Final protective fire: {fired}" if fired else "No final protective fire"
+        play.say("fpf", "10.13", text, who={"fpf": frame.fpf}, hexes=frame.targets, air=dict(walk.air))
     elif isinstance(walk, StandWalk):
         if walk.picks[0] == "stand fast":
             frame.code = "EX"

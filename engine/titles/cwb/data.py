@@ -29,6 +29,7 @@ class Unit(msgspec.Struct, frozen=True):
     mech: bool = False
     airborne: bool = False
     split: bool = False
+    vp_cost: int = 0
     size: str = ""
     arrives: dict[str, Any] = {}
 
@@ -62,16 +63,21 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 class Map:
-    """A compiled map: terrain, icons, sides and links, with movement costs in half movement points."""
+    """A compiled map: terrain, icons, sides and links, with movement costs in half movement points. `wet`: in the monsoon (17.33)."""
 
-    def __init__(self, board: dict[str, Any], tables: dict[str, Any]) -> None:
+    def __init__(self, board: dict[str, Any], tables: dict[str, Any], wet: bool = False) -> None:
         self.id: str = board["id"]
         self.grid = hexgrid.grid(tuple(sorted(board["hexes"])))
         self.terrain: dict[str, str] = {h: v["t"] for h, v in board["hexes"].items()}
         self.flags: dict[str, frozenset[str]] = {h: frozenset(v.get("f", ())) for h, v in board["hexes"].items()}
         self.name: dict[str, str] = {h: v.get("n", "") for h, v in board["hexes"].items()}
-        self.sides: dict[tuple[str, str], dict[str, str]] = {_pair(k): v for k, v in board["sides"].items()}
-        self.links: dict[tuple[str, str], str] = {_pair(k): v for k, v in board["links"].items()}
+        self.wet = wet
+        self.places: dict[str, str] = {name: h for h, name in self.name.items() if name}
+        kinds = {kind: _as(kind, row, wet) for kind, row in tables["sides"].items() if isinstance(row, dict)}
+        self.sides: dict[tuple[str, str], dict[str, str]] = {_pair(k): {**v, "kind": kinds[v["kind"]]} for k, v in board["sides"].items()}
+        links: dict[tuple[str, str], str] = {_pair(k): v for k, v in board["links"].items()}
+        self.linked = frozenset(h for pair in links for h in pair)
+        self.links = {k: v for k, v in links.items() if not (wet and tables["sides"][v].get("along_in_monsoon") is False)}
         self.entry: dict[str, list[str]] = board["entry"]
         self.neighbours = self.grid.neighbours
         self.tables = tables
@@ -103,7 +109,8 @@ class Map:
         """Half MP to enter a hex by its terrain alone (18.1)."""
         found = self._hex_costs.get((hex_id, rubble))
         if found is None:
-            found = int(self.tables["terrain"][self.terrain[hex_id]]["mp2"])
+            row = self.tables["terrain"][self.terrain[hex_id]]
+            found = int(row.get("mp_monsoon2", row["mp2"]) if self.wet else row["mp2"])
             for _, row in self.icon_rows(hex_id):
                 found = row.get("mp2", found)
             if rubble:
@@ -181,6 +188,7 @@ class Book:
         self.tables: dict[str, Any] = pack.files["tables"]
         self.special: dict[str, Any] = self.tables[scenario]
         self.map = Map(pack.files[f"maps/{scenario}"], self.tables)
+        self.wet = Map(pack.files[f"maps/{scenario}"], self.tables, wet=True)
         self.charts = Charts(self.tables)
         listed = pack.files[f"units/{scenario}"]
         known = {f for f in Unit.__struct_fields__ if f != "id"}
@@ -193,6 +201,11 @@ class Book:
 def book(pack: Pack, scenario: str) -> Book:
     """The compiled pack for one scenario, computed once."""
     return pack.derived(f"book/{scenario}", lambda p: Book(p, scenario))
+
+
+def _as(kind: str, row: dict[str, Any], wet: bool) -> str:
+    """The kind of side that another counts as: a lake always, a stream in the monsoon (errata, 17.33)."""
+    return str(row.get("as") or (row.get("monsoon_as") if wet else "") or kind)
 
 
 def _pair(key: str) -> tuple[str, str]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.titles.cwb.data import Book, Unit
+from engine.titles.cwb.data import Book, Map, Unit
 from engine.titles.cwb.state import Piece, State
 
 
 class Field:
     """Positions and zones of control of one state, computed once. Never outlives a change of that state."""
 
-    def __init__(self, state: State, book: Book) -> None:
+    def __init__(self, state: State, book: Book, terrain: Map | None = None) -> None:
         self.book = book
-        self.map = book.map
+        self.map = terrain or book.map
         self.pieces = state.pieces
         self.at: dict[str, list[str]] = {}
         self.holder: dict[str, str] = {}

@@ -11,9 +11,11 @@ from engine.titles.cwb.data import Unit
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.play import Play, number
 from engine.titles.cwb.scenario import Scenario
-from engine.titles.cwb.state import WAITING, State
+from engine.titles.cwb.state import HAND, WAITING, State
 
 TRANSPORT = "HELI_TRANSPORT"
+OFF_MAP = (WAITING, HAND)
+"""Where units that may still enter in a movement phase are (6.4, 6.6)."""
 SHORTCUTS = 400
 """The most hexes that a menu can hold shortcuts to; a unit that reaches more (from off the map, by any edge) picks its entry hex first."""
 
@@ -40,7 +42,7 @@ class Mover:
     @property
     def allowance(self) -> int:
         """Half MP for this phase: halved (rounding down to whole MP) when suppressed or disengaging, once only (11.3, 8.10)."""
-        m = self.unit.m
+        m = self.unit.m * self.scenario.movement_factor(self.s, self.pid)
         return 2 * (m // 2 if self.piece.suppressed or self.disengaging else m)
 
     def refusal(self) -> Refusal | None:
@@ -93,7 +95,7 @@ class Mover:
         """Half MP left after a step, or None where the step itself is not allowed."""
         if self.field.holder.get(to) == self.enemy:
             return None
-        if self.disengaging and self.stops(to):
+        if self.stops(to) and (self.disengaging_into(first) or self.scenario.shuns_zoc(self.s, self.side)):
             return None
         cost = self.cost(at, to)
         if cost is None:
@@ -101,6 +103,10 @@ class Mover:
         if cost > left:
             return 0 if first else None
         return left - cost
+
+    def disengaging_into(self, first: bool) -> bool:
+        """Whether a step into an enemy ZOC is barred to a disengaging unit: the first always, later ones but in Angola (8.10)."""
+        return self.disengaging and (first or not self.scenario.disengages_into_zoc)
 
     def completable(self, hex_id: str, left: int) -> bool:
         """Whether a move that has come here can end legally, here or farther on."""
@@ -142,13 +148,19 @@ class Mover:
             return []
         return [h for h in grid.hexes(~closed & (1 << len(grid.ids)) - 1) if h != self.piece.at and self.endable(h)]
 
+    def drop_zone(self) -> list[str]:
+        """Where the unit may make an airborne drop: anywhere not held by the enemy (17.28, 19.4)."""
+        if not self.scenario.drops(self.s, self.field, self.pid):
+            return []
+        return [h for h in self.field.map.grid.ids if h != self.piece.at and self.endable(h)]
+
     def can_act(self) -> bool:
         """Whether the unit has any move."""
         if self.refusal():
             return False
         if self.piece.on_map:
-            return self._can_step() or bool(self.flights())
-        return self.piece.at == WAITING and (bool(self.entries()) or bool(self.flights()))
+            return self._can_step() or bool(self.flights()) or self.scenario.drops(self.s, self.field, self.pid)
+        return self.piece.at in OFF_MAP and (bool(self.entries()) or bool(self.flights()))
 
     def _can_step(self) -> bool:
         at, left = self.piece.at, self.allowance
@@ -213,7 +225,7 @@ class MoveWalk(Walk):
 
     def _can_move(self, pid: str) -> bool:
         piece = self.s.pieces[pid]
-        if piece.side != self.decision.seat or piece.moved or not (piece.on_map or piece.at == WAITING):
+        if piece.side != self.decision.seat or piece.moved or not (piece.on_map or piece.at in OFF_MAP):
             return False
         return Mover(self.s, self.scenario, self.field, pid).can_act()
 
@@ -225,13 +237,19 @@ class MoveWalk(Walk):
     def _values(self) -> list[str]:
         if self.mover is None:
             return [*(alias for alias in sorted(self.ids, key=number) if self._can_move(self.ids[alias])), "done"]
-        if self.mode == "air":
-            return self.column if self.column else sorted({f"column {h[:2]}" for h in self.mover.flights()})
+        if self.mode in ("air", "drop"):
+            return self.column if self.column else sorted({f"column {h[:2]}" for h in self._flown()})
         if self.path:
             out = [] if self.mode == "placed" or self.mover.stops(self.path[-1]) else list(self._steps())
             return [*out, "go"] if self.mover.endable(self.path[-1]) else out
-        out = list(self.mover.entries()) if self.mover.piece.at == WAITING else list(self._steps())
-        return [*out, "air"] if self.mover.flights() else out
+        out = list(self.mover.entries()) if self.mover.piece.at in OFF_MAP else list(self._steps())
+        out += ["air"] if self.mover.flights() else []
+        return [*out, "drop"] if self.mover.drop_zone() else out
+
+    def _flown(self) -> list[str]:
+        """The hexes that the unit may be flown to, or drop on."""
+        assert self.mover is not None
+        return self.mover.flights() if self.mode == "air" else self.mover.drop_zone()
 
     def _steps(self) -> dict[str, int]:
         assert self.mover is not None
@@ -245,13 +263,13 @@ class MoveWalk(Walk):
         elif self.mover is None:
             self.mover = Mover(self.s, self.scenario, self.field, self.ids[value])
             self.left = self.mover.allowance
-        elif value == "air":
-            self.mode = "air"
+        elif value in ("air", "drop"):
+            self.mode = value
         elif value.startswith("column "):
-            self.column = [h for h in self.mover.flights() if h[:2] == value[-2:]]
-        elif self.mode == "air":
+            self.column = [h for h in self._flown() if h[:2] == value[-2:]]
+        elif self.mode in ("air", "drop"):
             self.path, self.ready = [value], True
-        elif not self.path and self.mover.piece.at == WAITING:
+        elif not self.path and self.mover.piece.at in OFF_MAP:
             self.left = self.mover.entries()[value]
             self.mode = "placed" if self.left < 0 else "entry"
             self.path = [value]
@@ -266,13 +284,15 @@ class MoveWalk(Walk):
             return Option(value, label="Stop here")
         if value == "air":
             return Option(value, label="Fly by helicopter (13.1)")
+        if value == "drop":
+            return Option(value, label="Airborne drop (17.28)")
         if self.mover is None:
             return Option(value, piece=value, hex=self.s.pieces[self.ids[value]].at if self.s.pieces[self.ids[value]].on_map else "")
         if value.startswith("column "):
-            return Option(value, hexes=[h for h in self.mover.flights() if h[:2] == value[-2:]])
-        if self.mode == "air":
+            return Option(value, hexes=[h for h in self._flown() if h[:2] == value[-2:]])
+        if self.mode in ("air", "drop"):
             return Option(value, hex=value)
-        if not self.path and self.mover.piece.at == WAITING:
+        if not self.path and self.mover.piece.at in OFF_MAP:
             left = self.mover.entries()[value]
             return Option(value, hex=value, note="placed; no further move (16.26)" if left < 0 else f"{half(left)} MP left")
         return Option(value, hex=value, note=f"{half(self._steps()[value])} MP left")
@@ -309,7 +329,7 @@ class MoveWalk(Walk):
     def _prompt(self) -> str:
         if self.mover is None:
             return "Choose a unit to move, or end movement"
-        return "Choose where to fly" if self.mode == "air" else "Choose a hex"
+        return "Choose where to fly" if self.mode in ("air", "drop") else "Choose a hex"
 
     def _preview(self) -> Mapping[str, Any] | None:
         if self.mover is None:
@@ -317,12 +337,12 @@ class MoveWalk(Walk):
         lines = [{"label": "Movement", "value": f"{half(self.mover.allowance)} MP", "rule": "7.2"}]
         if self.mover.disengaging:
             lines.append({"label": "Disengaging: half movement, no enemy zone of control", "value": "", "rule": "8.10"})
-        if self.path and self.mode != "air":
+        if self.path and self.mode not in ("air", "drop"):
             lines.append({"label": "Left", "value": f"{half(max(0, self.left))} MP"})
         return {"title": "Move", "lines": lines, "hexes": self.path}
 
     def _shortcuts(self) -> Mapping[str, tuple[str, str]] | None:
-        if self.mover is None or self.mode in ("air", "placed"):
+        if self.mover is None or self.mode in ("air", "drop", "placed"):
             return None
         out: dict[str, tuple[str, str]] = {}
         if self.path or self.mover.piece.on_map:
@@ -368,6 +388,9 @@ def carry_out_move(play: Play, walk: MoveWalk) -> None:
         fly(play, pid, walk.path[0])
         piece.moved = True
         return
+    if walk.mode == "drop":
+        drop(play, pid, walk.path[0])
+        return
     steps = ([origin] if piece.on_map else []) + walk.path
     if any(mover.needs_engineers(a, b) for a, b in pairwise(steps)):
         play.s.bridged = True
@@ -387,6 +410,16 @@ def carry_out_move(play: Play, walk: MoveWalk) -> None:
             who={"piece": pid},
             path=steps,
         )
+
+
+def drop(play: Play, pid: str, to: str) -> None:
+    """The one airborne drop of the game; without the landing table it lands where it is aimed (17.28, I38)."""
+    piece = play.s.pieces[pid]
+    origin = piece.at
+    piece.moved = True
+    play.s.special["drop"] = play.s.turn
+    play.place(pid, to)
+    play.say("drop", "17.28", f"{{piece}} drops on {to}", who={"piece": pid}, path=[origin, to])
 
 
 def fly(play: Play, pid: str, to: str) -> bool:

@@ -30,8 +30,15 @@ def run_place(play: Play, frame: Place) -> Ask | None:
     return None
 
 
+WIDE = 350
+"""More hexes than this are chosen by column first, so that a menu stays small."""
+
+
 class PlaceWalk(Walk):
-    """`[piece, hex]`, `["rest", "go"]` (the computer places what is left) or `["done"]`."""
+    """`[piece, hex]` or, where there are very many hexes, `[piece, column, hex]`; `["done"]`.
+
+    `["rest", "go"]` lets the computer place what is left.
+    """
 
     def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
         super().__init__(decision)
@@ -45,6 +52,7 @@ class PlaceWalk(Walk):
         self.waiting = {alias[p]: p for p in sorted(waiting, key=lambda p: int(alias[p][1:]))}
         self.placed = {alias[p]: p for p in sorted(placed, key=lambda p: int(alias[p][1:]))}
         self.pid = ""
+        self.column = ""
 
     def _allows(self, value: str) -> bool:
         if not self.picks:
@@ -56,10 +64,13 @@ class PlaceWalk(Walk):
     def _values(self) -> list[str]:
         if self.picks == ["rest"]:
             return ["go"]
+        if self.column:
+            return [h for h in self._hexes(self.pid) if h[:2] == self.column]
         if self.pid:
-            return self._hexes(self.pid)
+            hexes = self._hexes(self.pid)
+            return hexes if len(hexes) <= WIDE else sorted({f"column {h[:2]}" for h in hexes})
         out = [a for a, p in {**self.waiting, **self.placed}.items() if self._hexes(p)]
-        if self.waiting:
+        if any(self._hexes(p) for p in self.waiting.values()):
             out.append("rest")
         if not self.set_up or not self.waiting:
             out.append("done")
@@ -69,7 +80,9 @@ class PlaceWalk(Walk):
         return self.scenario.placeable(self.s, self.field, pid)
 
     def _take(self, value: str) -> None:
-        if value in ("done", "go") or self.pid:
+        if value.startswith("column "):
+            self.column = value[-2:]
+        elif value in ("done", "go") or self.pid:
             self.ready = True
         elif value != "rest":
             self.pid = self.waiting.get(value) or self.placed[value]
@@ -81,6 +94,8 @@ class PlaceWalk(Walk):
             return Option(value, label="Place the rest for me")
         if value == "go":
             return Option(value, label="Place them")
+        if value.startswith("column "):
+            return Option(value, hexes=[h for h in self._hexes(self.pid) if h[:2] == value[-2:]])
         if self.pid:
             return Option(value, hex=value)
         note = "placed; may be placed anew" if value in self.placed else ""
@@ -109,7 +124,7 @@ def take_place(play: Play, frame: SetUp | Place, walk: PlaceWalk) -> None:
     if walk.picks[0] == "rest":
         place_rest(play, frame)
         return
-    put_down(play, frame, walk.pid, walk.picks[1])
+    put_down(play, frame, walk.pid, walk.picks[-1])
 
 
 def say_set_up(play: Play, side: str) -> None:

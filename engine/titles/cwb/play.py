@@ -30,7 +30,7 @@ class Play:
     def field(self) -> Field:
         """Positions and zones of control as they stand now."""
         if self._field is None:
-            self._field = Field(self.s, self.book)
+            self._field = Field(self.s, self.book, self.scenario.terrain(self.s, self.book))
         return self._field
 
     def touch(self) -> None:
@@ -231,13 +231,19 @@ def audience(state: State, piece: Piece) -> str:
         return NOBODY
     if at == POOL:
         return UMPIRE
-    if at == DEAD or not (at in BOXES or (state.stack and type(state.stack[0]) is SetUp)):
+    if at == DEAD or not (at in BOXES or sets_up(state, piece.side)):
         return ALL
     return piece.side
 
 
+def sets_up(state: State, side: str) -> bool:
+    """Whether a side is setting up, unseen by the other."""
+    bottom = state.stack[0] if state.stack else None
+    return type(bottom) is SetUp and bottom.side == side
+
+
 def within(who: str, viewer: str) -> bool:
-    """Whether a viewer belongs to an audience; an umpire belongs to all but NOBODY."""
+    """Whether a viewer belongs to an audience; an umpire does but to none."""
     return who in (ALL, viewer) or (viewer == UMPIRE and who != NOBODY)
 
 

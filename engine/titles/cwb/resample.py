@@ -9,7 +9,7 @@ from engine.title import UMPIRE
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.play import sees
 from engine.titles.cwb.scenario import Scenario
-from engine.titles.cwb.state import DEAD, HAND, OUT, POOL, WAITING, Piece, SetUp, State
+from engine.titles.cwb.state import DEAD, HAND, OUT, WAITING, Piece, SetUp, State
 
 SWAPS = 6
 """Exchanges tried for each hidden piece: enough to mix them well."""
@@ -39,28 +39,23 @@ def _exchange(state: State, viewer: str, scenario: Scenario, hidden: list[Piece]
     for p in hidden:
         groups.setdefault((p.side, units[p.unit].cmd), []).append(p)
     for group in groups.values():
-        looks = {id(p): _look(state, viewer, p, units[p.unit]) for p in group}
+        looks = {id(p): _look(state, viewer, scenario, p, units[p.unit]) for p in group}
         for _ in range(SWAPS * len(group)):
             a, b = rng.choice(group), rng.choice(group)
-            if _look(state, viewer, a, units[b.unit]) == looks[id(a)] and _look(state, viewer, b, units[a.unit]) == looks[id(b)]:
+            if (
+                _look(state, viewer, scenario, a, units[b.unit]) == looks[id(a)]
+                and _look(state, viewer, scenario, b, units[a.unit]) == looks[id(b)]
+            ):
                 a.unit, b.unit = b.unit, a.unit
 
 
-def _look(state: State, viewer: str, piece: Piece, unit: Unit) -> Hashable:
+def _look(state: State, viewer: str, scenario: Scenario, piece: Piece, unit: Unit) -> Hashable:
     """What a viewer knows of an untried piece, were it this counter: pieces with equal looks cannot be told apart."""
     if not sees(state, viewer, piece):
-        return _schedule(state, piece, unit)
+        return scenario.schedule(state, piece, unit)
     if viewer != piece.side:
-        return unit.public_class, _schedule(state, piece, unit)
+        return unit.public_class, scenario.schedule(state, piece, unit)
     return unit.owner_class, repr(sorted(unit.arrives.items())) if piece.at == WAITING else ""
-
-
-def _schedule(state: State, piece: Piece, unit: Unit) -> Hashable:
-    """What everybody knows of a counter by where it is: whether it can have arrived (16.25), and that pools hold no HQ (16.13)."""
-    set_up = bool(state.stack) and isinstance(state.stack[0], SetUp)
-    if piece.at == POOL or (piece.at == HAND and not set_up):
-        return unit.type == "hq"
-    return max(state.turn, int(unit.arrives.get("turn", 0)))
 
 
 def _scatter(state: State, scenario: Scenario, pieces: list[Piece], rng: random.Random) -> None:

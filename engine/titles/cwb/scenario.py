@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from engine.decisions import Refusal
 from engine.title import Outcome
-from engine.titles.cwb.data import Book, Unit, book
+from engine.titles.cwb.data import Book, Map, Unit, book
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.state import Note, Piece, State
 
@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 
 
 class Battle(msgspec.Struct):
-    """The pieces of one combat, and which of all pieces whoever asks may take into account (all of them when it is resolved)."""
+    """The pieces of one combat, and whether the attacker adds air points.
+
+    `knows` tells which of all pieces whoever asks may take into account: all of them when it is resolved.
+    """
 
     side: str
     attackers: Sequence[str]
     defenders: Sequence[str]
     support: Sequence[str] = ()
     fpf: Sequence[str] = ()
+    air: bool = False
     knows: Callable[[str], bool] = lambda _: True
 
 
@@ -42,7 +46,28 @@ class Scenario:
 
     def field(self, state: State) -> Field:
         """Positions and zones of control of a state."""
-        return Field(state, self.book(state))
+        book = self.book(state)
+        return Field(state, book, self.terrain(state, book))
+
+    def terrain(self, state: State, book: Book) -> Map:
+        """The map as it is this turn."""
+        return book.map
+
+    def side_of(self, cmd: str) -> str:
+        """The side that a command belongs to."""
+        raise NotImplementedError
+
+    def initial(self, unit: Unit, options: Mapping[str, str]) -> str:
+        """The box where a counter is before the set-up."""
+        raise NotImplementedError
+
+    def untried(self, unit: Unit) -> bool:
+        """Whether a unit is deployed untried (14.1)."""
+        return True
+
+    def draws(self, options: Mapping[str, str]) -> dict[str, list[str]]:
+        """Per side the commands of which it draws its initial units blindly."""
+        return {}
 
     def enemy(self, side: str) -> str:
         """The other side."""
@@ -80,6 +105,37 @@ class Scenario:
         """The piece whose engineers let this side cross a river side free of MP now, or "" (Budapest 16.27)."""
         return ""
 
+    disengages_into_zoc = False
+    """Whether a disengaging unit may enter another enemy ZOC later in its move (8.10: in Angola)."""
+
+    def movement_factor(self, state: State, pid: str) -> int:
+        """By how much a unit's movement is multiplied this turn (17.17, 17.23)."""
+        return 1
+
+    def shuns_zoc(self, state: State, side: str) -> bool:
+        """Whether a side's units may not move into enemy zones of control this turn (17.32)."""
+        return False
+
+    def drops(self, state: State, field: Field, pid: str) -> bool:
+        """Whether a piece may make an airborne drop now (17.28)."""
+        return False
+
+    def monsoon(self, state: State) -> bool:
+        """Whether it is a monsoon turn (17.33)."""
+        return False
+
+    def short(self, state: State, field: Field, side: str) -> bool:
+        """Whether a side suffers from a supply shortage (17.31)."""
+        return False
+
+    def refitting(self, state: State, side: str) -> bool:
+        """Whether a side refits in this player turn (17.32)."""
+        return False
+
+    def due(self, state: State, pid: str) -> bool:
+        """Whether an off-map piece has arrived (6.6)."""
+        return False
+
     def may_move(self, state: State, pid: str) -> Refusal | None:
         """Why a piece may not move this phase, beyond the common rules."""
         return None
@@ -101,6 +157,10 @@ class Scenario:
     def may_support(self, unit: Unit, battle: Sequence[Unit]) -> Refusal | None:
         """Why a ranged artillery unit may not support or protect a battle that these friendly ground units fight."""
         return None
+
+    def support_limit(self, state: State, side: str) -> int:
+        """The most artillery units of a side in one support or protective fire (17.8)."""
+        return 99
 
     def side_has_fpf(self, state: State, side: str) -> bool:
         """Whether, by what everybody knows, a side could have final protective fire at all."""
@@ -168,6 +228,10 @@ class Scenario:
 
     def turn_label(self, state: State) -> str:
         """The date of the current turn."""
+        return ""
+
+    def schedule(self, state: State, piece: Piece, unit: Unit) -> Hashable:
+        """What everybody knows of an unseen counter by where it is, were it this unit: counters with equal ones may be exchanged."""
         return ""
 
     def withheld(self, piece: Piece) -> bool:

@@ -10,6 +10,7 @@ from engine.titles.cwb.attack import CombatWalk
 from engine.titles.cwb.bombard import OrderWalk, run_bombard, take_order
 from engine.titles.cwb.combat import attack_walk, declare, run_attack, take_attack
 from engine.titles.cwb.movement import MoveWalk, carry_out_move, overstacked
+from engine.titles.cwb.muster import muster_walk, run_muster, take_any
 from engine.titles.cwb.placement import (
     DisbandWalk,
     PicksWalk,
@@ -31,6 +32,7 @@ from engine.titles.cwb.state import (
     Bombard,
     Disband,
     Excess,
+    Muster,
     PhaseFrame,
     Picks,
     Place,
@@ -63,6 +65,8 @@ def _run_top(play: Play) -> Ask | None:
             return run_place(play, frame)
         case Picks():
             return run_picks(play, frame)
+        case Muster():
+            return run_muster(play, frame)
         case Disband():
             return run_disband(play, frame)
         case Excess():
@@ -85,6 +89,8 @@ def walk(state: State, decision: Decision, scenario: Scenario) -> Walk:
             return PlaceWalk(state, decision, scenario)
         case Picks():
             return PicksWalk(state, decision, scenario)
+        case Muster():
+            return muster_walk(state, decision, scenario)
         case Disband():
             return DisbandWalk(state, decision, scenario)
         case Excess():
@@ -110,6 +116,8 @@ def take(play: Play, done: Walk) -> None:
             take_place(play, frame, done)
         case Picks():
             take_picks(play, frame, done)
+        case Muster():
+            take_any(play, frame, done)
         case Disband():
             take_disband(play, frame, done)
         case Excess():

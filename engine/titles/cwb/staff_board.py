@@ -185,6 +185,7 @@ class Position:
         self.last = int(view["turn"]["of"])
         self.rubble = tuple(sorted(h for h, v in view["board"]["hexes"].items() if "rubble" in v.get("marks", ())))
         self._values: dict[str, float] = {}
+        self._kinds: dict[tuple[Any, ...], list[Unit]] = {}
         self._seen = {(p["style"], p["name"]) for p in view["pieces"].values() if "name" in p}
         self.counters = {alias: self._counter(alias, p) for alias, p in view["pieces"].items()}
         self.own = [c for c in self.counters.values() if c.side == seat and c.hex]
@@ -205,7 +206,10 @@ class Position:
 
     def _counter(self, alias: str, p: dict[str, Any]) -> Counter:
         marks = p.get("marks", ())
-        units = self._could_be(p)
+        kind = (p["style"], p.get("name"), p.get("back"), p.get("symbol"), str(p.get("note", "")).partition(";")[0])
+        if kind not in self._kinds:
+            self._kinds[kind] = self._could_be(p)
+        units = self._kinds[kind]
         n = len(units)
         chances: dict[int, float] = {}
         for u in units:

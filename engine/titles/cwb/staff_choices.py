@@ -6,6 +6,8 @@ from engine.bots import BotView
 from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_odds import price
 
+RESOLVE = 0.0
+
 
 def protective_fire(bot: BotView, p: Position) -> list[str]:
     """Fire with every gun that may: it costs nothing but the chance of rubble."""
@@ -26,7 +28,7 @@ def stand(bot: BotView, p: Position) -> list[str]:
     trapped = all(not p.board.grid.neighbour_bits[c.hex] & ~(p.enemy | p.enemy_zoc) for c in defenders)
     gain = max((price(c) for c in attackers), default=0.0)
     cost = sum(price(c) for c in defenders)
-    return ["stand fast"] if trapped or gain > cost else ["retreat"]
+    return ["stand fast"] if trapped or gain > cost + RESOLVE else ["retreat"]
 
 
 def worth(c: Counter) -> float:

@@ -6,11 +6,18 @@ from engine.bots import BotView
 from engine.titles.cwb.staff_assault import Assault, movers, route
 from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_fight import Fight
+from engine.titles.cwb.staff_odds import Odds
 
 THRIFT = 0.1
 GAIN = 0.8
+"""What a counterattack must promise."""
 FIRE = 6.0
 """Protective fire to reckon with in an attack on Soviet units."""
+HELD = 0.6
+"""What it is worth to hold one more objective or square: picks (16.12)."""
+COVER = 0.15
+HQ_NEAR = 0.15
+CROWD = 0.1
 
 
 def hungarian_move(bot: BotView, p: Position) -> list[str]:
@@ -30,11 +37,11 @@ def hungarian_move(bot: BotView, p: Position) -> list[str]:
         value = fight.odds.value([h], fight.targets[h], force, (), FIRE)[0]
         worth.update({a: min(0.0, value / len(group)) for a in group})
     for m in units:
-        here = merit(p, m.c, m.c.hex) + worth.get(m.c.id, 0.0)
+        here = merit(p, fight.odds, m.c, m.c.hex) + worth.get(m.c.id, 0.0)
         best = (here + 0.3, "")
         for h in board.grid.hexes(m.reach):
             if p.room(h, m.c.cmd, m.c.id):
-                best = max(best, (merit(p, m.c, h) - 1.5 * bool(p.contact >> board.grid.index[h] & 1), h))
+                best = max(best, (merit(p, fight.odds, m.c, h) - 1.5 * bool(p.contact >> board.grid.index[h] & 1), h))
         if best[1]:
             picks = route(bot, m.c, best[1])
             if picks:
@@ -42,15 +49,15 @@ def hungarian_move(bot: BotView, p: Position) -> list[str]:
     return ["done"]
 
 
-def merit(p: Position, c: Counter, hex_id: str) -> float:
+def merit(p: Position, odds: Odds, c: Counter, hex_id: str) -> float:
     """What it is worth to have a unit in a hex, apart from having to fight there."""
     board = p.board
     bit = 1 << board.grid.index[hex_id]
     alone = not any(x.id != c.id for x in p.at.get(hex_id, ()))
-    out = 0.03 * (board.grid.within(hex_id, 3) & p.held).bit_count()
+    out = 0.0
     if alone and p.turn == p.last:
         out += board.worth(hex_id, True)
     elif alone and board.prizes & bit:
-        out += 0.6 + 0.4 * p.value(hex_id)
-    out -= 0.15 * float(board.book.tables["terrain"][board.map.terrain[hex_id]]["shift"])
-    return out - 0.1 * (board.grid.within(hex_id, 2) & p.enemy).bit_count()
+        out += HELD + 0.4 * p.value(hex_id)
+    out -= COVER * odds.cover(hex_id, c.mech) - HQ_NEAR * odds.headquarters([hex_id])
+    return out - CROWD * (board.grid.within(hex_id, 2) & p.enemy).bit_count()

@@ -95,11 +95,12 @@ class Odds:
         """The defender's best shift by terrain or hexsides, zero or negative (9.11, 9.12)."""
         m = self.board.map
         mech = all(c.mech for c in defenders)
-        best = min(self._of_hex(h, mech) for h in hexes)
+        best = min(self.cover(h, mech) for h in hexes)
         sides = [self._of_side(c.hex, h) for c in attackers for h in hexes if h in m.neighbours.get(c.hex, ())]
         return min(best, max(sides)) if sides else best
 
-    def _of_hex(self, hex_id: str, mech: bool) -> int:
+    def cover(self, hex_id: str, mech: bool) -> int:
+        """The defender's shift by the terrain of one hex, zero or negative (18.1)."""
         key = (hex_id, mech)
         if key not in self._terrain:
             tables, m = self.board.map.tables, self.board.map

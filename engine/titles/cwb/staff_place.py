@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from engine import hexgrid
 from engine.bots import BotView
 from engine.titles.cwb.staff_board import Counter, Position
+from engine.titles.cwb.staff_odds import Odds
+
+CENTRE = "1516"
+NEAR = 4
+OUTLYING = 0.0
+COVER = 0.3
+HQ_NEAR = 0.3
+CROWD = 0.8
 
 
 def set_up(bot: BotView, p: Position) -> list[str]:
@@ -19,6 +28,7 @@ def reinforce(bot: BotView, p: Position) -> list[str]:
 def _place(bot: BotView, p: Position, first: bool) -> list[str]:
     waiting = [c for c in p.counters.values() if c.side == p.seat and c.box == "hand"]
     waiting.sort(key=lambda c: (c.symbol != "hq", -c.d, -c.a, c.id))
+    odds = Odds(p)
     for c in waiting:
         walk = bot.walk()
         if c.id not in walk.values():
@@ -26,23 +36,22 @@ def _place(bot: BotView, p: Position, first: bool) -> list[str]:
         walk.pick(c.id)
         hexes = walk.values()
         if hexes:
-            best = max(hexes, key=lambda h: (_merit(p, c, h), bot.rng.random(), h))
+            best = max(hexes, key=lambda h: (_merit(p, odds, c, h), bot.rng.random(), h))
             return [c.id, best]
     return ["done"]
 
 
-def _merit(p: Position, c: Counter, hex_id: str) -> float:
+def _merit(p: Position, odds: Odds, c: Counter, hex_id: str) -> float:
     board = p.board
     bit = 1 << board.grid.index[hex_id]
+    far = max(0, hexgrid.distance(hex_id, CENTRE) - NEAR)
     if c.symbol == "hq":
         others = [x for x in p.own if x.symbol == "hq" and x.id != c.id]
         crowd = sum(board.grid.within(x.hex, 3) & bit != 0 for x in others)
         around = (board.grid.within(hex_id, 3) & board.objectives).bit_count()
         return around - 5 * crowd - (p.contact & bit != 0) * 10
-    merit = p.value(hex_id) if not p.held & bit else 0.0
+    out = -COVER * odds.cover(hex_id, c.mech) + HQ_NEAR * odds.headquarters([hex_id]) - OUTLYING * far
     if board.prizes & bit and not p.held & bit:
-        merit += 2.0
-    terrain = float(board.book.tables["terrain"][board.map.terrain[hex_id]]["shift"])
-    merit -= 0.3 * terrain
+        out += 2.0 + p.value(hex_id)
     near = (board.grid.within(hex_id, 2) & p.enemy).bit_count()
-    return merit - 0.8 * near - 3.0 * bool(p.contact & bit)
+    return out - CROWD * near - 3.0 * bool(p.contact & bit)

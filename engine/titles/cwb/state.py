@@ -95,6 +95,17 @@ class Picks(msgspec.Struct, tag="picks"):
     left: int
 
 
+class Muster(msgspec.Struct, tag="muster"):
+    """The steps of a reinforcement phase with choices (Angola). `points`: air points; `points_back`: units that a refit brings back."""
+
+    side: str
+    todo: list[str]
+    points: int = 0
+    points_back: int = 0
+    twice: bool = False
+    begun: bool = False
+
+
 class Disband(msgspec.Struct, tag="disband"):
     """A side returns units of its choice to their pool (morale event 18.6)."""
 
@@ -118,6 +129,8 @@ class Attack(msgspec.Struct, tag="attack"):
     support: list[str]
     came: list[str]
     fpf: list[str] = []
+    air: dict[str, int] = {}
+    air_fpf: dict[str, int] = {}
     todo: list[str] = []
     code: str = ""
     defence: int = 0
@@ -155,7 +168,7 @@ class Advance(msgspec.Struct, tag="advance"):
     trails: list[Trail]
 
 
-Frame = SetUp | PhaseFrame | Place | Picks | Disband | Excess | Attack | Bombard | Retreat | Advance
+Frame = SetUp | PhaseFrame | Place | Picks | Muster | Disband | Excess | Attack | Bombard | Retreat | Advance
 
 
 class Duties(msgspec.Struct):
@@ -190,6 +203,7 @@ class State(msgspec.Struct):
     ledger: list[Line] = []
     duties: Duties = msgspec.field(default_factory=Duties)
     bridged: bool = False
+    special: dict[str, int] = {}
     rolled: bool = False
     over: Outcome | None = None
 
@@ -210,6 +224,7 @@ class State(msgspec.Struct):
         new.air_hits = dict(self.air_hits)
         new.files = dict(self.files)
         new.rubble = list(self.rubble)
+        new.special = dict(self.special)
         new.ledger = list(self.ledger)
         new.duties = Duties(list(self.duties.attack), list(self.duties.defend))
         return new

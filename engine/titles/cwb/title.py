@@ -14,18 +14,19 @@ from engine.flow import Ask, reopen
 from engine.title import UMPIRE, Counters, Event, OptionInfo, Outcome, ScenarioInfo, Seat, Setup
 from engine.titles.cwb import about as about_pages
 from engine.titles.cwb import sequence
-from engine.titles.cwb.budapest import BUDAPEST, HUNGARIAN, SOVIET
-from engine.titles.cwb.budapest_points import verdict
+from engine.titles.cwb.angola import ANGOLA
+from engine.titles.cwb.budapest import BUDAPEST
 from engine.titles.cwb.placement import draw
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.resample import resample
 from engine.titles.cwb.rulings import RulingWalk, rule
+from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import Piece, SetUp, State, decode, encode
+from engine.titles.cwb.verdict import verdict
 from engine.titles.cwb.view import view
 
-SIDES = (Seat(SOVIET, SOVIET, "Soviet"), Seat(HUNGARIAN, HUNGARIAN, "Hungarian"))
 YES_NO = {"no": "No", "yes": "Yes"}
-OPTIONS = (
+BUDAPEST_OPTIONS = (
     OptionInfo("quick", "Quick game", ("no", "yes"), "no", YES_NO, "Ends when the Soviets hold all objectives but the embassies (16.9)"),
     OptionInfo("army", "Army intervention", ("no", "yes"), "no", YES_NO, "All Hungarian Army units start on the map, worth double (16.14)"),
 )
@@ -44,33 +45,37 @@ class CapitulateWalk(Walk):
         return Option(value, label="Yes, give up the game" if value == "go" else "Capitulate")
 
 
-class Budapest56:
-    """Budapest '56."""
+class ColdWarBattle:
+    """What the two titles of the family share; a title names its scenario and its catalogue entry."""
 
-    id = "budapest56"
-    name = "Budapest '56"
+    id: str
+    name: str
     family = "cold-war-battles"
-    scenario = BUDAPEST
+    scenario: Scenario
+    set_up_first: str
+    heading: str
+    summary: str
+    options: tuple[OptionInfo, ...] = ()
+    opening: tuple[str, str]
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
-        """The one scenario: nine days in November 1956."""
-        summary = "The Soviet Army enters Budapest on 4 November 1956. Nine turns; every unit is untried until it first fights."
-        return (ScenarioInfo("standard", "Budapest, 4-12 November 1956", SIDES, OPTIONS, summary),)
+        """The one scenario of each title."""
+        return (ScenarioInfo("standard", self.heading, self.seats("standard", {}), self.options, self.summary),)
 
     def seats(self, scenario: str, options: Mapping[str, str]) -> tuple[Seat, ...]:
         """Two seats, one a side."""
-        return SIDES
+        return tuple(Seat(side, side, self.scenario.side_name(side)) for side in (self.scenario.first, self.scenario.second))
 
     def begin(self, setup: Setup) -> tuple[State, list[Event]]:
-        """Shuffle the counters, draw the Hungarian forces, open the set-up (16.11)."""
-        state = State(setup, Counters(), [], {}, {}, [SetUp(HUNGARIAN)])
+        """Shuffle the counters, draw what is drawn unseen, open the set-up (16.11, 17.19)."""
+        state = State(setup, Counters(), [], {}, {}, [SetUp(self.set_up_first)])
         play = Play(state, self.scenario)
         self._deal(play)
         numbers = play.book.special["draw"]
-        draw(play, HUNGARIAN, "REB", numbers["REB"])
-        if setup.options.get("army") != "yes":
-            draw(play, HUNGARIAN, "ARMY", numbers["ARMY"])
-        play.say("begin", "16.11", "The Hungarian side sets up first; no Soviet unit is on the map")
+        for side, commands in self.scenario.draws(setup.options).items():
+            for cmd in commands:
+                draw(play, side, cmd, numbers[cmd])
+        play.say("begin", self.opening[0], self.opening[1])
         return self._settle(play, "")
 
     def _deal(self, play: Play) -> None:
@@ -79,11 +84,10 @@ class Budapest56:
         for i in range(len(units) - 1, 0, -1):
             j = play.draw(i + 1, "shuffle", i)
             units[i], units[j] = units[j], units[i]
-        army = play.s.setup.options.get("army") == "yes"
         for n, uid in enumerate(units):
             unit = play.book.units[uid]
-            side = HUNGARIAN if unit.cmd in ("REB", "ARMY", "US") else SOVIET
-            play.s.pieces[f"p{n:03d}"] = Piece(uid, side, self.scenario.initial(unit.cmd, unit.arrives, army))
+            box = self.scenario.initial(unit, play.s.setup.options)
+            play.s.pieces[f"p{n:03d}"] = Piece(uid, self.scenario.side_of(unit.cmd), box, revealed=not self.scenario.untried(unit))
         play.touch()
 
     def _settle(self, play: Play, acted: str, still: bool = False) -> tuple[State, list[Event]]:
@@ -179,3 +183,32 @@ class Budapest56:
             "points": ("points", "cause"),
             "end": ("winner", "level", "points"),
         }
+
+
+class Budapest56(ColdWarBattle):
+    """Budapest '56."""
+
+    id = "budapest56"
+    name = "Budapest '56"
+    scenario = BUDAPEST
+    set_up_first = BUDAPEST.second
+    heading = "Budapest, 4-12 November 1956"
+    summary = "The Soviet Army enters Budapest on 4 November 1956. Nine turns; every unit is untried until it first fights."
+    options = BUDAPEST_OPTIONS
+    opening = ("16.11", "The Hungarian side sets up first; no Soviet unit is on the map")
+
+
+class Angola87(ColdWarBattle):
+    """Angola '87."""
+
+    id = "angola87"
+    name = "Angola '87"
+    scenario = ANGOLA
+    set_up_first = ANGOLA.second
+    heading = "Angola, August 1987 to April 1988"
+    summary = "South Africa and UNITA against the MPLA and Cuba around Cuito Cuanavale and Mavinga. Nine turns, with a monsoon."
+    opening = ("17.1", "The South African side sets up first, then the Communist side")
+
+    def disclosures(self) -> Mapping[str, Sequence[str]]:
+        """As in Budapest; and where the rest of a hand is placed follows from the units' types, which their owner knows (17.19, 17.24)."""
+        return {**super().disclosures(), "placed": ("back", "hex")}

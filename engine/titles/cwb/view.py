@@ -72,8 +72,14 @@ def piece(viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
     if marks:
         out["marks"] = marks
     if p.at == WAITING and viewer in (p.side, UMPIRE) and "turn" in unit.arrives:
-        out["note"] = "; ".join(x for x in (out.get("note", ""), f"turn {unit.arrives['turn']}, {edge_name(unit.arrives['edge'])}") if x)
+        out["note"] = "; ".join(x for x in (out.get("note", ""), arrival(unit)) if x)
     return out
+
+
+def arrival(unit: Unit) -> str:
+    """When and where a unit arrives, in words."""
+    turn = f"turn {unit.arrives['turn']}"
+    return f"{turn}, {edge_name(unit.arrives['edge'])}" if "edge" in unit.arrives else turn
 
 
 def edge_name(edge: str) -> str:
