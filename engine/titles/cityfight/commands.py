@@ -236,7 +236,7 @@ def take(play: Play, walk: CommandWalk) -> None:
         commit(play, seat)
     elif walk.picks[0] == "recover":
         uid = walk.ids[walk.picks[1]]
-        helper = "" if walk.picks[2] == "alone" else walk.ids[walk.picks[2]]
+        helper = "" if walk.picks[2] == "alone" else walk.ids.get(walk.picks[2], walk.picks[2])
         recovery.attempt(play, uid, helper)
     elif walk.picks[0] == "enter":
         uid = walk._off()[walk.picks[1]]
