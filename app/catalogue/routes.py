@@ -10,6 +10,7 @@ from fastapi import APIRouter, Header, Query, Response
 
 from app.base.errors import Problem, documented
 from app.base.wire import answer, encode
+from app.catalogue.packs import Packs
 from app.services import Service, Services
 from engine import bots
 from engine.packs import Pack
@@ -70,6 +71,16 @@ def _etagged(pack: Pack, key: str, make: Any) -> tuple[bytes, str]:
     return pack.derived(f"app {key}", build)
 
 
+def _full_title(title: Title, pack: Pack) -> tuple[bytes, str]:
+    return _etagged(pack, f"title {title.id}", lambda p: {**title_view(title), "pack": p.hash, "about": title.about(p)})
+
+
+def warm(packs: Packs) -> None:
+    """Work the static answers out beforehand: a first visitor need not wait while a pack is compiled."""
+    for title in titles().values():
+        _full_title(title, packs.current(title.family))
+
+
 Known = Annotated[str | None, Header(alias="If-None-Match", max_length=1000)]
 PackHash = Annotated[str | None, Query(pattern=_HEX64, description="The hash of a game's own pack; the current one by default")]
 
@@ -84,12 +95,7 @@ async def list_titles() -> Response:
 async def get_title(title: str, service: Service, pack: PackHash = None, known: Known = None) -> Response:
     """The catalogue's entry with `about`: sides, styles, symbols, marks, charts, sources."""
     found = title_or_404(title)
-    data = await _pack(service, found, pack)
-
-    def make(p: Pack) -> dict[str, Any]:
-        return {**title_view(found), "pack": p.hash, "about": found.about(p)}
-
-    raw, etag = _etagged(data, f"title {title}", make)
+    raw, etag = _full_title(found, await _pack(service, found, pack))
     return _static(raw, etag, known, pack is not None)
 
 
