@@ -8,8 +8,9 @@ of the game (Soviet units, headquarters) or in its pool. In picks a unit is name
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from functools import cache
 from typing import Any
@@ -235,6 +236,7 @@ def situation(
     corrections: Mapping[str, Any] | None = None,
     frames: Callable[[Mapping[str, str]], list[Frame]] = lambda pids: [],
     dice: Sequence[int] = (),
+    free: bool = False,
 ) -> Game:
     """A game at the beginning of a side's phase (`reinforce`, `move`, `combat`, `recovery`) with the units that are named.
 
@@ -266,13 +268,13 @@ def situation(
     state.ledger = [Line(s, "before", n, turn, "15.1") for s, n in (lead or {}).items()]
     state.aliases, state.counters.aliases, state.open = {}, {}, []
     state.stack = [PhaseFrame(phase), *frames(by_unit)]
-    return settled(state, dice)
+    return settled(state, dice, free)
 
 
-def settled(state: State, rolls: Sequence[int] = ()) -> Game:
-    """A game whose state runs on to its next decision."""
+def settled(state: State, rolls: Sequence[int] = (), free: bool = False) -> Game:
+    """A game whose state runs on to its next decision. `free`: dice fall by the game's seed."""
     game = Game(state)
-    with falling(rolls):
+    with nullcontext() if free else falling(rolls):
         game.state, game.events = TITLE._settle(Play(state, BUDAPEST), "")
     return game
 
@@ -308,6 +310,26 @@ def fork(walk: Walk) -> Walk:
         elif isinstance(value, Walk):
             setattr(new, name, fork(value))
     return new
+
+
+def crowd(seed: int) -> Game:
+    """A game in which about twenty units of both sides stand at close quarters, at the start of some phase."""
+    rng = random.Random(seed)
+    state = TITLE.decode(fresh((), shipped()))
+    book = BUDAPEST.book(state)
+    grid = book.map.grid
+    near = list(grid.hexes(grid.within(rng.choice(("0431", "1619", "1135", "2022", "1515", "1116")), rng.choice((2, 3)))))
+    sides = {h: rng.choice((SOVIET, HUNGARIAN)) for h in near}
+    ours = rng.sample(sorted(u for u in book.units if u.split(":")[0] in ("2G", "33G", "128G", "SC")), 14)
+    theirs = rng.sample(sorted(u for u in book.units if u.split(":")[0] in ("REB", "ARMY")), 14)
+    units: dict[str, str] = {}
+    for unit in [*ours, *theirs]:
+        where = rng.choice([h for h in near if sides[h] == (SOVIET if unit in ours else HUNGARIAN)])
+        entry = unit + rng.choice(("", " untried", " untried", " suppressed"))
+        units[where] = f"{units[where]}, {entry}" if where in units else entry
+    units["waiting"] = ", ".join(sorted(u for u in book.units if book.units[u].arrives.get("turn") and u not in ours)[:6])
+    game = situation(rng.choice(("move", "combat", "combat")), rng.choice((SOVIET, HUNGARIAN)), units, turn=rng.randint(2, 9), free=True)
+    return game
 
 
 def set_up(options: Mapping[str, str] = NONE) -> Game:
