@@ -13,7 +13,7 @@ export function Home() {
   const [titles, setTitles] = useState(/** @type {any[]} */ ([]));
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   useEffect(() => {
-    get("/titles").then((r) => setTitles(r.titles), setProblem);
+    get("/titles").then((r) => setTitles(readyFirst(r.titles)), setProblem);
   }, []);
   const title = titles[0];
   return html`<${Frame}>
@@ -33,10 +33,20 @@ export function Home() {
   <//>`;
 }
 
+/** Titles that the computer plays well come first. @param {any[]} titles */
+function readyFirst(titles) {
+  const ready = (/** @type {any} */ x) => (x.bots?.includes("staff") ? 0 : 1);
+  return [...titles].sort((a, b) => ready(a) - ready(b));
+}
+
 /** One click: a guest, a game against the computer, begun. */
 function PlayNow({ titles }) {
   const [title, setTitle] = useState(titles[0]);
-  const scenario = title.scenarios[0];
+  const [scenario, setScenario] = useState(titles[0].scenarios[0]);
+  const choose = (/** @type {any} */ x) => {
+    setTitle(x);
+    setScenario(x.scenarios[0]);
+  };
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   const play = async (/** @type {string} */ seat) => {
@@ -52,9 +62,12 @@ function PlayNow({ titles }) {
     }
   };
   return html`<div class="play-now">
-    ${titles.length > 1 && html`<select aria-label=${t("create.game")} onChange=${(e) => setTitle(titles.find((/** @type {any} */ x) => x.id === e.target.value))}>${titles.map((/** @type {any} */ x) => html`<option key=${x.id} value=${x.id}>${x.name}</option>`)}</select>`}
+    ${titles.length > 1 && html`<div class="tabs titles" role="group" aria-label=${t("create.game")}>${titles.map((/** @type {any} */ x) => html`<button
+      key=${x.id} type="button" aria-pressed=${x === title} onClick=${() => choose(x)}>${x.name}</button>`)}</div>`}
     <h2>${t("home.play")}: ${title.name}</h2>
-    <p class="muted">${t("home.playNote")}</p>
+    ${title.scenarios.length > 1 && html`<p><select aria-label=${t("create.scenario")} value=${scenario.id} onChange=${(/** @type {any} */ e) => setScenario(title.scenarios.find((/** @type {any} */ x) => x.id === e.target.value))}>
+      ${title.scenarios.map((/** @type {any} */ x) => html`<option key=${x.id} value=${x.id}>${x.name}</option>`)}</select></p>`}
+    <p class="muted">${scenario.summary ?? ""} ${t("home.playNote")}</p>
     <div class="play-seats">${scenario.seats.map((/** @type {any} */ s) => html`<button key=${s.id} type="button" class="button big" disabled=${busy} data-seat=${s.id} onClick=${() => play(s.id)}>
       ${t("home.playAs", { seat: s.name })}</button>`)}</div>
     ${busy && html`<p role="status">${t("home.starting")}</p>`}
