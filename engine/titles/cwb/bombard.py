@@ -15,9 +15,10 @@ def run_bombard(play: Play, frame: Bombard) -> Ask | None:
     if not frame.begun:
         frame.begun = True
         play.reveal([*frame.firers, *frame.queue])
-        frame.queue = [p for p in frame.queue if play.s.pieces[p].on_map]
-        frame.firers = [p for p in frame.firers if play.s.pieces[p].on_map]
         return None
+    # an umpire may have taken some of them away
+    frame.queue = [p for p in frame.queue if play.s.pieces[p].at == frame.hex]
+    frame.firers = [p for p in frame.firers if play.s.pieces[p].on_map]
     if len(frame.queue) > 1:
         return Ask(play.s.side, "order", "Choose the unit to roll for first", "10.10")
     if frame.queue:

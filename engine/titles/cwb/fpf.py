@@ -21,19 +21,20 @@ class FpfWalk(Walk):
         self.ids = {a: p for p, a in self.alias.items()}
         self.chosen: list[str] = []
         self.air: dict[str, int] = {}
+        self.defenders = [p for p in frame.defenders if state.pieces[p].on_map]
         self.eligible = [p for p in self.ids.values() if self._may(p)]
 
     def _may(self, pid: str) -> bool:
         piece, unit = self.s.pieces[pid], self.field.unit(pid)
-        if piece.side != self.decision.seat or not piece.on_map or not unit.artillery or pid in self.frame.defenders:
+        if piece.side != self.decision.seat or not piece.on_map or not unit.artillery or pid in self.defenders:
             return False
         if piece.fired or piece.suppressed or piece.shaken or self.field.enemies_next_to(piece.at, piece.side):
             return False
         grid = self.field.map.grid
         reach = unit.range >= 99 or any(
-            grid.within(piece.at, unit.range) >> grid.index[self.s.pieces[d].at] & 1 for d in self.frame.defenders
+            grid.within(piece.at, unit.range) >> grid.index[self.s.pieces[d].at] & 1 for d in self.defenders
         )
-        battle = [self.field.unit(d) for d in self.frame.defenders]
+        battle = [self.field.unit(d) for d in self.defenders]
         return reach and self.scenario.may_support(unit, battle) is None
 
     def _values(self) -> list[str]:
@@ -67,7 +68,7 @@ class FpfWalk(Walk):
         lines = [
             {"label": f"Attack on {', '.join(self.frame.targets)}", "value": f"{self.frame.crt.capitalize()} CRT", "rule": "9.2"},
             {"label": "Attackers", "value": self._sum(self.frame.attackers, lambda u: u.attack), "rule": "9.2"},
-            {"label": "Defenders", "value": self._sum(self.frame.defenders, lambda u: u.d), "rule": "9.2"},
+            {"label": "Defenders", "value": self._sum(self.defenders, lambda u: u.d), "rule": "9.2"},
         ]
         return {"title": "Under attack", "lines": lines, "hexes": list(self.frame.targets)}
 

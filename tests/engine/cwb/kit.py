@@ -267,6 +267,7 @@ def situation(
     state.air = {SOVIET: {kind: AirPool(n, n) for kind, n in given.items()}}
     state.ledger = [Line(s, "before", n, turn, "15.1") for s, n in (lead or {}).items()]
     state.aliases, state.counters.aliases, state.open = {}, {}, []
+    state.rolled = False
     state.stack = [PhaseFrame(phase), *frames(by_unit)]
     return settled(state, dice, free)
 
