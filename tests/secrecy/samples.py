@@ -13,17 +13,18 @@ A_KIND = 1
 """Steps of a game that are kept for each kind of decision."""
 
 
-@lru_cache(maxsize=32)
 def steps(title_id: str, first: int = 0, games: int = 6) -> tuple[kit.Step, ...]:
     """Sampled steps of some random games of a title, over its scenarios and options in turn."""
+    return tuple(step for seed in range(first, first + games) for step in one_game(title_id, seed))
+
+
+@lru_cache(maxsize=64)
+def one_game(title_id: str, seed: int) -> tuple[kit.Step, ...]:
+    """Sampled steps of one game."""
     title = next(t for t in kit.all_titles() if t.id == title_id)
     ways = kit.combinations(title)
-    out: list[kit.Step] = []
-    for seed in range(first, first + games):
-        rng = random.Random(f"{title_id} {seed}")
-        scenario, options = ways[seed % len(ways)]
-        out += of_each_kind(title, scenario, options, seed, rng)
-    return tuple(out)
+    scenario, options = ways[seed % len(ways)]
+    return tuple(of_each_kind(title, scenario, options, seed, random.Random(f"{title_id} {seed}")))
 
 
 def of_each_kind(title: Title, scenario: str, options: dict[str, str], seed: int, rng: random.Random) -> list[kit.Step]:

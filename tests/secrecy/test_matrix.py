@@ -13,7 +13,7 @@ from tests.secrecy import budapest56, kit, samples
 MATRICES = {"budapest56": (budapest56.MATRIX, budapest56.SEATS)}
 
 
-def measure(title: Title, steps: tuple[kit.Step, ...], rng: random.Random, times: int = 5) -> dict[str, tuple[int, int]]:
+def measure(title: Title, steps: tuple[kit.Step, ...], rng: random.Random, times: int = 3) -> dict[str, tuple[int, int]]:
     """Per row: in how many resamples it differed, of how many that had something of the kind."""
     rows, seats = MATRICES[title.id]
     differed: Counter[str] = Counter()

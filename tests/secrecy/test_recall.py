@@ -15,7 +15,7 @@ TITLES = kit.all_titles()
 
 @pytest.mark.parametrize("title", TITLES, ids=[t.id for t in TITLES])
 def test_nothing_changes_unsaid_and_ids_name_what_was_met(title: Title) -> None:
-    for seed, (scenario, options) in enumerate(kit.combinations(title)[:4]):
+    for seed, (scenario, options) in enumerate(kit.combinations(title)[:3]):
         rng = random.Random(f"recall {seed}")
         setup = kit.set_up(title, scenario, options, 700 + seed)
         memory = Memory(title, title.begin(setup)[0])
