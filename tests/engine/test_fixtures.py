@@ -19,7 +19,9 @@ def test_a_finished_game_is_rebuilt_from_its_log(path: Path) -> None:
     outcome = title.outcome(final)
     assert outcome is not None
     assert outcome.view() == game.outcome
-    assert store.digest(title, final) == game.state, "the rules have changed: play the games anew with `python -m tests.fixtures.record --again`"
+    assert store.digest(title, final) == game.state, (
+        "the rules have changed: play the games anew with `python -m tests.fixtures.record --again`"
+    )
 
 
 def test_every_pack_is_there_and_used() -> None:

@@ -9,30 +9,39 @@ from typing import Any
 from engine.title import Title
 from engine.titles.cwb.budapest import BUDAPEST, HUNGARIAN, SOVIET
 from engine.titles.cwb.data import Unit
-from engine.titles.cwb.state import HAND, POOL, WAITING, Piece, SetUp, State
+from engine.titles.cwb.resample import look
+from engine.titles.cwb.state import DEAD, HAND, OUT, POOL, WAITING, Piece, SetUp, State
 
 SEATS = (SOVIET, HUNGARIAN)
 OTHER = {SOVIET: HUNGARIAN, HUNGARIAN: SOVIET}
 
 
 def pinned(title: Title, state: State, after: State, viewer: str, rng: random.Random) -> State:
-    """A twin of `state` in which everything that the viewer knows in `after`, one action later, is the same.
+    """A twin of `state` that fits all that the viewer knows in it and in `after`, one action later.
 
-    Identities are drawn anew as of the later state, then carried back: a counter that returned to a pool changed identities there.
-    Everybody knows that headquarters are in no pool (16.13), so what has just been drawn is none.
+    Identities change in random pairs of counters that look alike to the viewer both before and after; what has been turned up
+    meanwhile stays. A counter that returned to a pool changed identities there, so the later piece is found by its counter.
     """
-    later = after.copy()
-    held = {p.unit: pid for pid, p in state.pieces.items()}
-    for piece in later.pieces.values():
-        piece.revealed = piece.revealed or (piece.at == POOL and state.pieces[held[piece.unit]].on_map)
-    for _ in range(20):
-        drawn = title.resample(later, viewer, rng)
-        twin = state.copy()
-        for pid, piece in after.pieces.items():
-            twin.pieces[held[piece.unit]].unit = drawn.pieces[pid].unit
-        if _setting_up(twin) or not any(p.at in (HAND, POOL) and _unit(twin, pid).type == "hq" for pid, p in twin.pieces.items()):
-            return twin
-    return state.copy()
+    twin = state.copy()
+    units = BUDAPEST.book(state).units
+    later = {p.unit: p for p in after.pieces.values()}
+    slots = []
+    for piece in twin.pieces.values():
+        then = later[piece.unit]
+        open_now = piece.revealed or then.revealed or then.at == DEAD or (then.at == POOL and piece.on_map)
+        if not open_now and piece.at != OUT:
+            slots.append((piece, then, units[piece.unit]))
+
+    def looks(slot: tuple[Piece, Piece, Unit], unit: Unit) -> tuple[Any, Any]:
+        return look(state, viewer, BUDAPEST, slot[0], unit), look(after, viewer, BUDAPEST, slot[1], unit)
+
+    known = {id(slot[0]): looks(slot, slot[2]) for slot in slots}
+    for _ in range(8 * len(slots)):
+        a, b = rng.choice(slots), rng.choice(slots)
+        mine, other = units[a[0].unit], units[b[0].unit]
+        if mine.cmd == other.cmd and looks(a, other) == known[id(a[0])] and looks(b, mine) == known[id(b[0])]:
+            a[0].unit, b[0].unit = other.id, mine.id
+    return twin
 
 
 # the matrix: each row says whether a resample changed it, or None where a state has nothing of the kind

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -93,25 +93,30 @@ def names_in(data: Any) -> set[str]:
 class Driver:
     """Random picks, leaning so that armies meet and phases end.
 
-    `haste`: how likely an action is to be the end of a phase; `hunt`: how likely a hex is chosen towards the enemy.
+    `haste`: how likely an action is to be the end of a phase; `hunt`: how likely a hex is chosen towards the enemy; `idle`: seats
+    that mostly pass, so that the other gets ahead.
     """
 
     rng: random.Random
     haste: float = 0.08
     hunt: float = 0.7
+    idle: frozenset[str] = frozenset()
+    _seat: str = ""
     _aims: dict[str, list[str]] = field(default_factory=dict)
     _looked: int = 0
     _aim: str = ""
     _near: int = 0
 
     @classmethod
-    def of(cls, rng: random.Random) -> Driver:
+    def of(cls, rng: random.Random, seats: Iterable[str] = ()) -> Driver:
         """A driver with a temper of its own."""
-        return cls(rng, rng.choice((0.03, 0.08, 0.2)), rng.choice((0.3, 0.7, 0.9)))
+        idle = [seat for seat in seats if rng.random() < 0.25]
+        return cls(rng, rng.choice((0.03, 0.08, 0.2)), rng.choice((0.3, 0.7, 0.9)), frozenset(idle))
 
     def act(self, title: Title, state: Any, decision: Decision) -> Walk:
         """A finished walk over a decision. Now and then it looks where the enemies stand: it is no player and may see everything."""
         self._looked += 1
+        self._seat = decision.seat
         if decision.seat not in self._aims or self._looked % 16 == 0:
             sides = {s.id: s.side for s in state.setup.seats}
             pieces = title.view(state, UMPIRE)["pieces"].values()
@@ -128,7 +133,8 @@ class Driver:
         rng = self.rng
         values = [v for v in values if v not in SERVICE_RULINGS]
         finish = next((v for v in FINISHING if v in values), "")
-        if finish and (picked >= LONG or rng.random() < (0.2 if picked else self.haste)):
+        haste = 0.2 if picked else 0.7 if self._seat in self.idle else self.haste
+        if finish and (picked >= LONG or rng.random() < haste):
             return finish
         mild = [v for v in values if v != finish and (v not in LAST_WORDS or rng.random() < 0.02)] or [finish or values[0]]
         kinds: dict[str, list[str]] = {}
@@ -173,7 +179,7 @@ def play(
     title: Title, setup: Setup, rng: random.Random, driver: Driver | None = None, extras: float = 0.0, take_backs: float = 0.0
 ) -> Iterator[Step]:
     """A random game, entry by entry, to its end. `extras`: share of optional decisions; `take_backs`: how often a free one is used."""
-    driver = driver or Driver.of(rng)
+    driver = driver or Driver.of(rng, sorted({seat.id for seat in setup.seats}))
     state, _ = title.begin(setup)
     n = 0
     while title.outcome(state) is None:

@@ -39,17 +39,15 @@ def _exchange(state: State, viewer: str, scenario: Scenario, hidden: list[Piece]
     for p in hidden:
         groups.setdefault((p.side, units[p.unit].cmd), []).append(p)
     for group in groups.values():
-        looks = {id(p): _look(state, viewer, scenario, p, units[p.unit]) for p in group}
+        looks = {id(p): look(state, viewer, scenario, p, units[p.unit]) for p in group}
         for _ in range(SWAPS * len(group)):
             a, b = rng.choice(group), rng.choice(group)
-            if (
-                _look(state, viewer, scenario, a, units[b.unit]) == looks[id(a)]
-                and _look(state, viewer, scenario, b, units[a.unit]) == looks[id(b)]
-            ):
+            theirs = look(state, viewer, scenario, a, units[b.unit]), look(state, viewer, scenario, b, units[a.unit])
+            if theirs == (looks[id(a)], looks[id(b)]):
                 a.unit, b.unit = b.unit, a.unit
 
 
-def _look(state: State, viewer: str, scenario: Scenario, piece: Piece, unit: Unit) -> Hashable:
+def look(state: State, viewer: str, scenario: Scenario, piece: Piece, unit: Unit) -> Hashable:
     """What a viewer knows of an untried piece, were it this counter: pieces with equal looks cannot be told apart."""
     if not sees(state, viewer, piece):
         return scenario.schedule(state, piece, unit)

@@ -1,0 +1,133 @@
+"""Random games to the end: `python -m tests.engine.random_play [games] [title] [--no-twins]`.
+
+Every title, every scenario, all options in turn, over all cores. A referee checks every step, and twins are compared on a step in
+ten. Prints how fast, how many, and what was never used, against the reviewed list `never_used.json`. Leaves with an error at the first
+broken promise, naming the game.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import random
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.engine.referee import EVERYTHING, USED, Referee
+from tests.secrecy import kit, twins
+
+GAMES = 1000
+SHARE = 0.1
+REVIEWED = Path(__file__).with_name("never_used.json")
+
+
+@dataclass
+class Report:
+    """What some games came to. `seconds`: of play alone, without referee and twins, on one core."""
+
+    games: int = 0
+    steps: int = 0
+    seconds: float = 0.0
+    used: Counter[tuple[str, str]] = field(default_factory=Counter)
+    there: set[tuple[str, str]] = field(default_factory=set)
+    endings: Counter[str] = field(default_factory=Counter)
+    tally: twins.Tally = field(default_factory=twins.Tally)
+
+    def add(self, other: Report) -> None:
+        """Count other games in."""
+        self.games += other.games
+        self.steps += other.steps
+        self.seconds += other.seconds
+        self.used += other.used
+        self.there |= other.there
+        self.endings += other.endings
+        self.tally.add(other.tally)
+
+    def never(self) -> list[str]:
+        """What was never used, as "what: which"."""
+        return sorted(f"{what}: {which}" for what, which in self.there - self.used.keys())
+
+
+def play_one(title_id: str, seed: int, share: float = SHARE, replay: bool = True) -> Report:
+    """One random game under a referee. `share`: of the steps that are looked at closely and compared with twins (0: closely alone)."""
+    title = next(t for t in kit.all_titles() if t.id == title_id)
+    ways = kit.combinations(title)
+    scenario, options = ways[seed % len(ways)]
+    rng = random.Random(f"random play {title_id} {seed}")
+    look = random.Random(seed)
+    setup = kit.set_up(title, scenario, options, seed)
+    report, referee = Report(games=1), Referee(title, setup)
+    game = kit.play(title, setup, rng, extras=0.02, take_backs=0.05)
+    try:
+        while True:
+            began = time.process_time()
+            step = next(game, None)
+            report.seconds += time.process_time() - began
+            if step is None:
+                break
+            report.steps += 1
+            closely = look.random() < (share or SHARE)
+            referee.follow(step, closely)
+            if title_id in USED:
+                report.used += USED[title_id](step)
+            if closely and share and step.walk is not None:
+                twins.check_all(title, step, look, report.tally, walks=1, steps=2)
+            state = step.after
+        referee.finish(state, replay)
+    except Exception as error:
+        raise AssertionError(f"{title_id}, game {seed} ({options}), step {report.steps}: {type(error).__name__}: {error}") from error
+    outcome = title.outcome(state)
+    report.endings[f"{outcome.winner or 'nobody'}: {outcome.level}"] += 1
+    report.there = EVERYTHING[title_id](state) if title_id in EVERYTHING else set()
+    return report
+
+
+def reviewed(title_id: str) -> dict[str, str]:
+    """What may stay unused in random play, with the reason."""
+    found: dict[str, dict[str, str]] = json.loads(REVIEWED.read_text())
+    return found.get(title_id, {})
+
+
+def describe(title_id: str, report: Report) -> str:
+    """The report in words."""
+    known = reviewed(title_id)
+    never = report.never()
+    lines = [
+        f"{title_id}: {report.games} games, {report.steps} steps, {report.games / report.seconds:.1f} games and "
+        f"{report.steps / report.seconds:.0f} steps a second and core (play alone)",
+        f"  endings: {dict(report.endings.most_common())}",
+        f"  twins: {report.tally.pairs} pairs, {report.tally.alike} actions alike, parted by {dict(report.tally.disclosed.most_common())}",
+    ]
+    lines += [f"  never used, reviewed: {what} ({known[what]})" for what in never if what in known]
+    lines += [f"  never used, NOT reviewed: {what}" for what in never if what not in known]
+    lines += [f"  used, but listed as never used: {what}" for what in known if what not in never]
+    return "\n".join(lines)
+
+
+def _job(job: tuple[str, int, float]) -> Report:
+    return play_one(*job, replay=job[1] % 10 == 0)
+
+
+def main(argv: list[str]) -> None:
+    """The command line."""
+    games = next((int(a) for a in argv if a.isdigit()), GAMES)
+    share = 0.0 if "--no-twins" in argv else SHARE
+    wanted = [a for a in argv if not a.isdigit() and not a.startswith("--")]
+    for title in kit.all_titles():
+        if wanted and title.id not in wanted:
+            continue
+        began, total = time.monotonic(), Report()
+        with multiprocessing.Pool() as pool:
+            for report in pool.imap_unordered(_job, [(title.id, seed, share) for seed in range(games)]):
+                total.add(report)
+                if total.games % 100 == 0:
+                    print(f"{title.id}: {total.games} games, {time.monotonic() - began:.0f} s", flush=True)
+        print(describe(title.id, total))
+        print(f"  {games / (time.monotonic() - began):.2f} games a second in all", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
