@@ -230,6 +230,9 @@ def carry_on(title: Title, a: tuple[Any, Walk], b: tuple[Any, Walk], viewer: str
     after, events = title.apply(a[0], a[1])
     after_b, events_b = title.apply(b[0], b[1])
     kind = compare_events(title, kit.told(events, viewer), kit.told(events_b, viewer))
+    if not kind and title.outcome(after) is not None:
+        same(f"outcome after {a[1].picks}", title.view(after, viewer)["outcome"], title.view(after_b, viewer)["outcome"])
+        kind = "the end"  # after which all is open
     if not kind:
         what = f"{viewer} after {a[1].decision.kind} {a[1].picks}"
         same(f"frame of {what}", frame_patch(title, a[0], after, viewer), frame_patch(title, b[0], after_b, viewer))
