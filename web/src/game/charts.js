@@ -40,7 +40,7 @@ function Chart({ chart, column, to }) {
   const on = (/** @type {number} */ i) => at >= 0 && i >= at && i <= end;
   const short = chart.rows.every((/** @type {any} */ r) => r.cells.every((/** @type {string} */ c) => c.length <= 3));
   return html`<div class="chart-wrap"><table class=${`chart ${short ? "short" : ""}`}>
-    <thead><tr><th></th>${chart.columns.map((/** @type {string} */ c, /** @type {number} */ i) => html`<th key=${i} scope="col" class=${on(i) ? "on" : ""}>${c}</th>`)}</tr></thead>
+    <thead><tr><td></td>${chart.columns.map((/** @type {string} */ c, /** @type {number} */ i) => html`<th key=${i} scope="col" class=${on(i) ? "on" : ""}>${c}</th>`)}</tr></thead>
     <tbody>${chart.rows.map((/** @type {any} */ row, /** @type {number} */ k) => html`<tr key=${k}><th scope="row">${row.label}</th>
       ${row.cells.map((/** @type {string} */ cell, /** @type {number} */ i) => html`<td key=${i} class=${`${on(i) ? "on" : ""} ${short ? `tone-${toneOf(cell)}` : ""} ${row.reconstructed?.includes(i) ? "ours" : ""}`}>${cell}</td>`)}</tr>`)}</tbody>
   </table></div>`;

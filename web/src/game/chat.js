@@ -31,11 +31,11 @@ export function Chat({ session }) {
     }
   };
   return html`<div class="chat">
-    <ol class="chat-list" ref=${list} role="log" tabindex="0">
+    <div class="chat-list" ref=${list} role="log" aria-label=${t("tab.chat")} tabindex="0"><ol>
       ${said.length === 0 && html`<li class="empty">${t("chat.empty")}</li>`}
       ${said.map((e, i) => html`<li key=${`${e.version}.${i}`} class=${own(e.data?.from) ? "own" : ""}>
         <b>${speaker(e.data?.from)}</b>${e.data?.channel !== "all" && html` <span class="muted">${t("chat.private")}</span>`}<p>${e.text}</p></li>`)}
-    </ol>
+    </ol></div>
     ${channel && html`<form class="chat-form" onSubmit=${send}>
       ${channels.length > 1 && html`<div class="tabs">${channels.map((/** @type {any} */ c) => html`<button key=${c.id} type="button" class="chip" aria-pressed=${c === channel} onClick=${() => setAt(c.id)}>${c.to}</button>`)}</div>`}
       <div class="chat-row"><input value=${text} maxlength="500" aria-label=${t("chat.write", { to: channel.to })} placeholder=${t("chat.write", { to: channel.to })} onInput=${(e) => setText(e.target.value)} />

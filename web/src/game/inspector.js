@@ -1,5 +1,6 @@
 /** One hex or counter, looked at closely. */
 import { html } from "htm/preact";
+import { useEffect, useRef } from "preact/hooks";
 import { t } from "../texts/index.js";
 import { DIRECTIONS, sideKey, step } from "../board/grid.js";
 import { Counter, describe } from "../board/counter.js";
@@ -68,8 +69,20 @@ function HexCard({ cell, session, ui }) {
 /** The pieces of a stack, large and side by side, over the map. @param {{session: import("./session.js").Session, ui: import("./ui.js").Ui}} props */
 export function Fan({ session, ui }) {
   const fan = ui.fan.value;
-  const camera = ui.camera;
-  if (!fan || !camera) return null;
+  return fan && ui.camera ? html`<${OpenFan} key=${fan.hex} session=${session} ui=${ui} fan=${fan} camera=${ui.camera} />` : null;
+}
+
+/** @param {{session: import("./session.js").Session, ui: import("./ui.js").Ui, fan: any, camera: import("../board/camera.js").Camera}} props */
+function OpenFan({ session, ui, fan, camera }) {
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (fan.peek) return undefined;
+    const before = document.activeElement;
+    /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector(".is-open, button"))?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [fan]);
   const pieces = session.pieces.value;
   const about = session.about.value;
   const ids = session.choice.stacks.value.get(fan.hex) ?? [];
@@ -80,14 +93,14 @@ export function Fan({ session, ui }) {
   const x = Math.max(110, Math.min(camera.width - 110, c.x * camera.t.k + camera.t.x));
   const y = c.y * camera.t.k + camera.t.y;
   const under = y < 210;
-  return html`<div class=${`fan no-pan ${under ? "under" : ""} ${fan.peek ? "peek" : ""}`} style=${`left:${x}px;top:${y + (under ? 34 : -34) * camera.t.k}px`} role="dialog" aria-label=${t("inspect.pieces")}>
-    <div class="fan-row">${[...ids].reverse().map((id) => {
+  return html`<div ref=${root} class=${`fan no-pan ${under ? "under" : ""} ${fan.peek ? "peek" : ""}`} style=${`left:${x}px;top:${y + (under ? 34 : -34) * camera.t.k}px`} role="dialog" aria-label=${t("inspect.pieces")}>
+    <div class="fan-row">${[...ids].reverse().map((id, i) => {
       const options = (targets.pieces.get(id) ?? []);
       const open = options.filter((o) => !o.blocked);
       const quick = targets.byPiece.has(id);
       const act = () => (open.length === 1 ? session.choice.pick([open[0].value]) : quick ? session.choice.shortcut(id) : ui.selected.value = id);
       return html`<button key=${id} type="button" class=${`fan-piece ${open.length || quick ? "is-open" : ""}`} onClick=${() => { act(); ui.fan.value = null; }} title=${describe(pieces[id], about)}>
-        <${Counter} piece=${pieces[id]} about=${about} size=${72} /><span>${pieces[id].name ?? ""}</span></button>`;
+        <${Counter} piece=${pieces[id]} about=${about} size=${72} /><span>${!fan.peek && html`<kbd>${i + 1}</kbd>`} ${pieces[id].name ?? ""}</span></button>`;
     })}</div>
     ${rest.length > 0 && html`<div class="options">${rest.map((o) => o.blocked
       ? html`<div key=${o.value} class="option blocked"><span>${optionLabel(o, session)}</span><span class="why">${o.blocked.message} <${Rule} rule=${o.blocked.rule} /></span></div>`

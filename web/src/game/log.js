@@ -58,14 +58,14 @@ export function Log({ session, ui }) {
       ${Object.keys(FILTERS).map((f) => html`<button key=${f} type="button" class="chip" aria-pressed=${f === filter} onClick=${() => setFilter(f)}>${t(`log.${f}`)}</button>`)}
       <input type="search" placeholder=${t("log.search")} aria-label=${t("log.search")} value=${words} onInput=${(e) => setWords(e.target.value)} />
     </div>
-    <ol class="log-list" ref=${list} role="log" aria-live="off" tabindex="0" onScroll=${scrolled}>
+    <div class="log-list" ref=${list} role="log" aria-live="off" aria-label=${t("tab.log")} tabindex="0" onScroll=${scrolled}><ol>
       ${(shown.length > most || (events.length > 0 && events[0].version > 1)) && html`<li><button type="button" class="link" onClick=${older}>${t("log.older")}</button></li>`}
       ${shown.length === 0 && html`<li class="empty">${t("log.empty")}</li>`}
       ${listed.flatMap((e, i) => [
         i === firstNew && html`<li key="since" class="since"><span>${t("log.since")}</span></li>`,
         html`<${Entry} key=${`${e.version}.${i}`} e=${e} session=${session} ui=${ui} fresh=${since !== null && e.version > since} />`,
       ])}
-    </ol>
+    </ol></div>
   </div>`;
 }
 

@@ -133,7 +133,7 @@ function Side({ session, ui }) {
     </div>
     <nav class="side-tabs" role="tablist">${TABS.map((id) => html`<button key=${id} type="button" role="tab" id=${`tab-${id}`} aria-selected=${id === tab} aria-controls="tab-panel"
       onClick=${() => { ui.tab.value = id; if (ui.sheet.peek() === "low") ui.sheet.value = "full"; }}>${t(`tab.${id}`)}${id === "chat" && html`<${Unread} session=${session} ui=${ui} />`}</button>`)}</nav>
-    <div class="side-panel" role="tabpanel" id="tab-panel" aria-labelledby=${`tab-${tab}`}>
+    <div class="side-panel" role="tabpanel" tabindex="0" id="tab-panel" aria-labelledby=${`tab-${tab}`}>
       ${tab === "log" && html`<${Log} session=${session} ui=${ui} />`}
       ${tab === "pieces" && html`<${Inspector} session=${session} ui=${ui} />`}
       ${tab === "score" && html`<${Panels} session=${session} kinds=${["ledger", "track"]} />`}
@@ -187,7 +187,7 @@ function MapTools({ session, ui }) {
     <button type="button" class="icon-button" aria-label=${t("layers.zoomOut")} onClick=${() => ui.camera?.by(1 / 1.4)}><${Icon} name="minus" /></button>
     <button type="button" class="icon-button" aria-label=${t("layers.fit")} onClick=${() => ui.camera?.fit(300)}><${Icon} name="fit" /></button>
     <details class="layers"><summary class="icon-button" aria-label=${t("bar.map")}><${Icon} name="layers" /></summary>
-      <div class="layers-box"><h4>${t("layers.title")}</h4>
+      <div class="layers-box"><h2 class="group">${t("layers.title")}</h2>
         ${Object.keys(layers).map((l) => html`<label key=${l}><input type="checkbox" checked=${layers[l]} onChange=${() => ui.toggle(l)} /> ${t(`layers.${l}`)}</label>`)}
         <hr /><label><input type="checkbox" checked=${session.choice.careful.value} onChange=${(e) => ui.careful(e.target.checked)} /> ${t("layers.careful")}</label>
       </div></details>

@@ -61,7 +61,7 @@ export function Boxes({ session, ui }) {
   if (!all.length) return html`<p class="empty">${t("boxes.empty")}</p>`;
   const { choice } = session;
   const about = session.about.value;
-  return html`<div class="boxes">${all.map((b) => html`<section key=${b} class="box"><h4><${Emblem} side=${about.sides?.[names[b]?.side]} size="12" /> ${names[b]?.name ?? b} <span class="muted">${by[b].length}</span></h4>
+  return html`<div class="boxes">${all.map((b) => html`<section key=${b} class="box"><h3 class="group"><${Emblem} side=${about.sides?.[names[b]?.side]} size="12" /> ${names[b]?.name ?? b} <span class="muted">${by[b].length}</span></h3>
     <div class="box-row">${by[b].map((id) => {
       const open = (choice.targets.value.pieces.get(id) ?? []).some((o) => !o.blocked) || choice.targets.value.byPiece.has(id);
       const picked = choice.picks.value.includes(id);

@@ -125,7 +125,7 @@ function OffMap({ session, options }) {
   }
   const kind = (/** @type {import("./picking.js").Option} */ o) => pieces[/** @type {string} */ (o.piece)].symbol ?? "";
   return html`<div class="off-map">${[...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([style, list]) => html`<section key=${style}>
-    ${groups.size > 1 && html`<h4>${about.styles?.[style]?.name ?? style} <span>${list.length}</span></h4>`}
+    ${groups.size > 1 && html`<h3 class="group">${about.styles?.[style]?.name ?? style} <span>${list.length}</span></h3>`}
     <div class="box-row">${list.sort((a, b) => (kind(a) < kind(b) ? -1 : kind(a) > kind(b) ? 1 : 0)).map((o) => {
       const piece = pieces[/** @type {string} */ (o.piece)];
       const why = o.blocked ? `${o.blocked.message} (${t("rule", { rule: o.blocked.rule })})` : o.note ?? "";

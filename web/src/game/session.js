@@ -5,6 +5,7 @@ import { Live } from "../lib/live.js";
 import { mergePatch } from "../lib/patch.js";
 import { lastSeen, markSeen } from "../lib/seen.js";
 import { buildScene } from "../board/scene.js";
+import { t } from "../texts/index.js";
 import { Choice } from "./choice.js";
 
 /** @typedef {{version: number, kind: string, text: string, rule?: string, data: any}} GameEvent */
@@ -90,8 +91,9 @@ export class Session {
     if (!map || this.scene.peek() || this.building) return;
     this.building = true;
     const board = await get(`/titles/${id}/maps/${map}${this.pin}`);
-    this.scene.value = buildScene(board);
     this.building = false;
+    if (!board.hexes || !board.cols) throw new Problem(0, { code: "map", detail: t("missing.map") });
+    this.scene.value = buildScene(board);
   }
 
   /** The newest events, and all since the last visit. */

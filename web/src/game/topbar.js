@@ -11,7 +11,7 @@ export function TopBar({ session, ui, look }) {
   const ledger = Object.values(view.panels ?? {}).find((p) => p.kind === "ledger");
   return html`<header class="bar">
     <a class="brand" href="#/" aria-label=${`${t("app")}: ${t("home")}`}><${Logo} /><span>${t("app")}</span></a>
-    <div class="bar-game"><b>${title?.name}</b>
+    <div class="bar-game"><h1>${title?.name}</h1>
       <span class="bar-turn">${view.turn && html`<span>${view.turn.label ?? t("game.turn", view.turn)}</span>`}
         ${view.turn && html`<span class="muted">${t("game.turn", view.turn)}</span>`}
         ${view.phase && html`<span class="phase">${view.phase.side && html`<${Emblem} side=${about.sides?.[view.phase.side]} size="12" />`} ${view.phase.name}</span>`}</span></div>

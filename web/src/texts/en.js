@@ -178,7 +178,7 @@ export default {
   "inspect.pieces": "Pieces",
   "inspect.count": "{n} piece|{n} pieces",
   "inspect.untried": "Untried: nobody knows its strength until it fights.",
-  "inspect.back": "Other side: {back}",
+  "inspect.back": "It shows {back}.",
   "inspect.chart": "Terrain chart",
   "inspect.bridge": "bridge",
 
@@ -246,5 +246,6 @@ export default {
   "audit.entries": "Log entries",
 
   "missing.title": "There is nothing here",
+  "missing.map": "This game's map is of a kind that this client does not draw. It can be played over the interface for programs.",
   "missing.text": "The page or game does not exist, or you may not see it.",
 };
