@@ -17,6 +17,7 @@ def gather(browser: Browser, base: str) -> tuple[Person, Person, Person]:
     """Soviet, Hungarian and umpire at one table; the host has created the game and invited the others by link."""
     soviet, hungarian, umpire = Person(browser, base), Person(browser, base), Person(browser, base)
     soviet.open("create")
+    soviet.page.locator("select[name=title]").select_option("budapest56")
     soviet.page.locator("select[name=seat-soviet]").select_option("me")
     soviet.page.locator("select[name=seat-hungarian]").select_option("friend")
     soviet.page.locator("input[name=umpire]").check()

@@ -5,13 +5,14 @@ import { t } from "../texts/index.js";
 import { beSomebody } from "../lib/account.js";
 import { call, get, newId, post } from "../lib/api.js";
 import { go } from "../lib/router.js";
+import { readyFirst } from "../lib/titles.js";
 import { Failure, Frame } from "./frame.js";
 
 export function Create() {
   const [titles, setTitles] = useState(/** @type {any[] | null} */ (null));
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   useEffect(() => {
-    get("/titles").then((r) => setTitles(r.titles), setProblem);
+    get("/titles").then((r) => setTitles(readyFirst(r.titles)), setProblem);
   }, []);
   return html`<${Frame} narrow><h1>${t("create.title")}</h1><${Failure} problem=${problem} />
     ${titles && titles.length > 0 && html`<${Form} titles=${titles} />`}<//>`;
@@ -53,9 +54,9 @@ function Form({ titles }) {
   };
   return html`<form class="form" onSubmit=${send}>
     <div class="form-two">
-      <label class="field"><span>${t("create.game")}</span><select value=${title.id} onChange=${(e) => { const x = titles.find((y) => y.id === e.target.value); choose(x, x.scenarios[0]); }}>
+      <label class="field"><span>${t("create.game")}</span><select name="title" value=${title.id} onChange=${(e) => { const x = titles.find((y) => y.id === e.target.value); choose(x, x.scenarios[0]); }}>
         ${titles.map((x) => html`<option key=${x.id} value=${x.id}>${x.name}</option>`)}</select></label>
-      <label class="field"><span>${t("create.scenario")}</span><select value=${scenario.id} onChange=${(e) => choose(title, title.scenarios.find((/** @type {any} */ s) => s.id === e.target.value))}>
+      <label class="field"><span>${t("create.scenario")}</span><select name="scenario" value=${scenario.id} onChange=${(e) => choose(title, title.scenarios.find((/** @type {any} */ s) => s.id === e.target.value))}>
         ${title.scenarios.map((/** @type {any} */ s) => html`<option key=${s.id} value=${s.id}>${s.name}</option>`)}</select></label>
     </div>
     ${scenario.summary && html`<p class="muted">${scenario.summary}</p>`}

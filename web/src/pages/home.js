@@ -6,6 +6,7 @@ import { t } from "../texts/index.js";
 import { account, beSomebody } from "../lib/account.js";
 import { call, get, newId, post } from "../lib/api.js";
 import { go } from "../lib/router.js";
+import { readyFirst } from "../lib/titles.js";
 import { MapBanner } from "./banner.js";
 import { Failure, Frame } from "./frame.js";
 
@@ -31,12 +32,6 @@ export function Home() {
       ${["fog", "rules", "dice", "umpire"].map((k) => html`<article key=${k}><h3>${t(`home.${k}`)}</h3><p>${t(`home.${k}Text`)}</p></article>`)}
     </div></section>
   <//>`;
-}
-
-/** Titles that the computer plays well come first. @param {any[]} titles */
-function readyFirst(titles) {
-  const ready = (/** @type {any} */ x) => (x.bots?.includes("staff") ? 0 : 1);
-  return [...titles].sort((a, b) => ready(a) - ready(b));
 }
 
 /** One click: a guest, a game against the computer, begun. */
