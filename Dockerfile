@@ -17,9 +17,11 @@ COPY engine engine
 COPY app app
 COPY scenarios scenarios
 COPY --from=client /hexfog/web/dist web/dist
-RUN mkdir /data && chown hexfog /data
+RUN python -m compileall -q engine app migrations && mkdir /data && chown hexfog /data
 USER hexfog
 ENV HOST=0.0.0.0 PORT=8000 HEXFOG_DATA=/data
 EXPOSE 8000
 VOLUME /data
+HEALTHCHECK --interval=10s --start-period=60s \
+  CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/readyz', timeout=5)"]
 CMD ["python", "-m", "app"]

@@ -4,11 +4,13 @@ SHELL := bash
 PYTHON ?= python3
 BIN := .venv/bin
 GAMES ?= 1000
+TITLE ?= budapest56
 
-.PHONY: run test setup setup-dev client lint unit chromium random-play twins bench bench-bots los lock clean
+.PHONY: run test setup setup-dev client lint unit chromium random-play twins bench bench-bots pictures los lock clean
 
 run: setup client ## serve on an embedded database, ready to play
-	$(BIN)/python -m app
+	@echo "Hexfog: http://$${HOST:-127.0.0.1}:$${PORT:-8000} (end with Ctrl-C)"
+	@$(BIN)/python -m app
 
 test: setup-dev client chromium lint unit ## everything
 
@@ -49,7 +51,7 @@ lint: setup-dev
 
 unit: setup-dev client
 	cd web && npm test --silent
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist worksteal
 
 random-play: setup-dev ## GAMES random games of every title to the end, twins on a step in ten
 	$(BIN)/python -m tests.engine.random_play $(GAMES)
@@ -57,12 +59,15 @@ random-play: setup-dev ## GAMES random games of every title to the end, twins on
 twins: setup-dev ## the wide run of the secrecy tests
 	$(BIN)/python -m tests.secrecy.wide
 
-bench: setup-dev client ## first figures: engine alone, then the whole stack
+bench: setup-dev client ## figures: the engine alone, then the whole stack
 	$(BIN)/python -m tests.bench.engine
 	$(BIN)/python -m tests.bench.stack
 
 bench-bots: setup-dev ## bots against each other
-	$(BIN)/python -m tests.bench.bots budapest56 $(GAMES)
+	$(BIN)/python -m tests.bench.bots $(TITLE) --games $(GAMES)
+
+pictures: setup-dev client chromium ## the pictures of the README, out of the browser tests
+	HEXFOG_PICTURES=1 $(BIN)/pytest tests/web/test_picture.py
 
 los: setup-dev ## renew the tables of lines of sight after a change of Cityfight's map
 	$(BIN)/python -m engine.titles.cityfight.build_los
