@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.titles.cityfight.board import board as town_plan
-
 from engine import packs
+from engine.titles.cityfight.board import board as town_plan
+from engine.titles.cityfight.data import book
 from engine.titles.cityfight.town import overlaid
 
 
@@ -23,9 +23,12 @@ def about(pack: packs.Pack) -> dict[str, Any]:
 
 
 def board(pack: packs.Pack, map_id: str) -> dict[str, Any]:
-    """The town plan of one scenario, with its changes. Raises KeyError for any other map."""
-    scenario = pack.files[f"scenarios/{map_id.removeprefix('gerlafingen-')}"]
-    return {**town_plan(overlaid(pack.files["maps/gerlafingen"], scenario["map"].get("overlays", []))), "id": map_id}
+    """The town plan of one scenario, with its changes; `play` lists its hexes where they are not all. Raises KeyError for any other map."""
+    number = map_id.removeprefix("gerlafingen-")
+    scenario = pack.files[f"scenarios/{number}"]
+    out = {**town_plan(overlaid(pack.files["maps/gerlafingen"], scenario["map"].get("overlays", []))), "id": map_id}
+    playable = book(pack, number).playable
+    return out if len(playable) == len(out["hexes"]) else {**out, "play": sorted(playable)}
 
 
 def charts(pack: packs.Pack) -> list[dict[str, Any]]:

@@ -16,6 +16,19 @@ const COS = [0, 1, 2, 3, 4, 5].map((k) => Math.cos((k * Math.PI) / 3));
 const SIN = [0, 1, 2, 3, 4, 5].map((k) => Math.sin((k * Math.PI) / 3));
 
 /** @typedef {{x: number, y: number}} Point */
+/**
+ * Where the hexes of a map lie that brings its own layout: their centres, the corners' offsets, steps and what lies at a point.
+ * @typedef {{centres: Map<string, Point>, offsets: Point[], step: (id: string, d: number) => string, at: (x: number, y: number) => string,
+ *            distance: (a: string, b: string) => number}} Layout
+ */
+
+/** @type {Layout | null} the layout of the map that is shown, where it is not the plain grid of columns and rows */
+let layout = null;
+
+/** @param {Layout | null} own */
+export function useLayout(own) {
+  layout = own;
+}
 
 /** @param {string} id @returns {[number, number]} column and row, from 1 */
 export function parse(id) {
@@ -30,12 +43,14 @@ export function format(col, row) {
 
 /** @param {string} id @returns {Point} the centre of a hex */
 export function centre(id) {
+  if (layout) return layout.centres.get(id) ?? { x: NaN, y: NaN };
   const [col, row] = parse(id);
   return { x: (col - 1) * 1.5 * R + R, y: (row - 1) * H + H / 2 + (col % 2 === 0 ? H / 2 : 0) };
 }
 
 /** @param {string} id @param {number} direction 0..5 @returns {string} the id of the next hex that way, on the map or not */
 export function step(id, direction) {
+  if (layout) return layout.step(id, direction);
   const [col, row] = parse(id);
   const low = col % 2 === 0 ? 1 : 0;
   switch (direction) {
@@ -59,6 +74,7 @@ export const sideKey = (a, b) => (a < b ? `${a}|${b}` : `${b}|${a}`);
 
 /** @param {string} a @param {string} b @returns {number} hexes from a to b */
 export function distance(a, b) {
+  if (layout) return layout.distance(a, b);
   const cube = (/** @type {string} */ id) => {
     const [q, row] = parse(id);
     const r = (2 * row + (q % 2 === 0 ? 1 : 0) - q - 1) / 2;
@@ -70,7 +86,11 @@ export function distance(a, b) {
 }
 
 /** @param {Point} c centre @param {number} k 0..5 @param {number} [radius] @returns {Point} */
-export const corner = (c, k, radius = R) => ({ x: c.x + radius * COS[k], y: c.y + radius * SIN[k] });
+export function corner(c, k, radius = R) {
+  if (!layout) return { x: c.x + radius * COS[k], y: c.y + radius * SIN[k] };
+  const o = layout.offsets[k];
+  return { x: c.x + (o.x * radius) / R, y: c.y + (o.y * radius) / R };
+}
 
 /** @param {Point} c @param {number} [radius] @returns {Point[]} the six corners */
 export const corners = (c, radius = R) => COS.map((_, k) => corner(c, k, radius));
@@ -93,6 +113,7 @@ export const round = (n) => Math.round(n * 100) / 100;
 
 /** @param {number} x @param {number} y world position @returns {string} the id of the hex there, on the map or not */
 export function hexAt(x, y) {
+  if (layout) return layout.at(x, y);
   const guess = Math.round((x - R) / (1.5 * R)) + 1;
   let best = "";
   let least = Infinity;
@@ -121,6 +142,11 @@ export function arrow(id, way, has) {
   if (way === "up" || way === "down") {
     const next = step(id, way === "up" ? 0 : 3);
     return has(next) ? next : id;
+  }
+  if (layout) {
+    const here = centre(id);
+    const ways = (way === "left" ? [4, 5] : [1, 2]).map((d) => step(id, d)).filter(has);
+    return ways.sort((a, b) => Math.abs(centre(a).y - here.y) - Math.abs(centre(b).y - here.y))[0] ?? id;
   }
   const [col, row] = parse(id);
   const next = format(col + (way === "left" ? -1 : 1), row);

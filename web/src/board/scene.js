@@ -1,9 +1,10 @@
 /** From the board's JSON to everything that is painted, computed once a map. Details of a hex are made when it is first seen. */
-import { R, H, centre, corners, direction, extent, sideEnds, step } from "./grid.js";
+import { R, H, centre, corners, direction, extent, sideEnds, step, useLayout } from "./grid.js";
 import { chains, relax, ruler, smooth } from "./lines.js";
 import { warp, fractal } from "./noise.js";
 import { contour, heightField, shade } from "./relief.js";
 import { details } from "./details.js";
+import { buildTown } from "./town.js";
 import { BARRIERS, LINKS, WATER, feature, terrain } from "./terrain.js";
 
 /** @typedef {import("./grid.js").Point} Point */
@@ -37,6 +38,8 @@ function unevenHex(/** @type {Point} */ c) {
 
 /** @param {any} board the map as the service gives it */
 export function buildScene(board) {
+  useLayout(null);
+  if (board.layout) return buildTown(board);
   const size = extent(board.cols, board.rows);
   /** @type {Map<string, Cell>} */
   const cells = new Map();

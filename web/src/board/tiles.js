@@ -105,7 +105,7 @@ export class TerrainCanvas {
       this.ctx.font = `${weight} ${size}px ${FONT}`;
       return this.ctx.measureText(text).width;
     };
-    return { k, dpr: this.dpr, labels: this.show.names ? placeLabels(this.scene, k, measure) : [], tiles: new Map() };
+    return { k, dpr: this.dpr, labels: this.show.names ? (this.scene.place ?? placeLabels)(this.scene, k, measure) : [], tiles: new Map() };
   }
 
   /** The whole map, small: what is seen for a moment where no tile is ready. */
@@ -118,7 +118,7 @@ export class TerrainCanvas {
       c.height = Math.ceil((scene.size.h + 2 * m) * OVERVIEW);
       const o = c.getContext("2d");
       o.setTransform(OVERVIEW, 0, 0, OVERVIEW, m * OVERVIEW, m * OVERVIEW);
-      paint(o, scene, { x0: -m, y0: -m, x1: scene.size.w + m, y1: scene.size.h + m }, OVERVIEW, { ...this.show, ids: false, names: false }, []);
+      (scene.paint ?? paint)(o, scene, { x0: -m, y0: -m, x1: scene.size.w + m, y1: scene.size.h + m }, OVERVIEW, { ...this.show, ids: false, names: false }, []);
       this.overview = c;
     }
     ctx.imageSmoothingQuality = "low";
@@ -186,7 +186,7 @@ export class TerrainCanvas {
     const ctx = c.getContext("2d");
     ctx.setTransform(dpr * k, 0, 0, dpr * k, -i * SIZE * dpr, -j * SIZE * dpr);
     const box = { x0: (i * SIZE) / k, y0: (j * SIZE) / k, x1: ((i + 1) * SIZE) / k, y1: ((j + 1) * SIZE) / k };
-    paint(ctx, this.scene, box, k, this.show, gen.labels);
+    (this.scene.paint ?? paint)(ctx, this.scene, box, k, this.show, gen.labels);
     return c;
   }
 

@@ -92,7 +92,7 @@ export class Session {
     this.building = true;
     const board = await get(`/titles/${id}/maps/${map}${this.pin}`);
     this.building = false;
-    if (!board.hexes || !board.cols) throw new Problem(0, { code: "map", detail: t("missing.map") });
+    if (!board.hexes || !(board.cols || board.layout)) throw new Problem(0, { code: "map", detail: t("missing.map") });
     this.scene.value = buildScene(board);
   }
 
