@@ -227,11 +227,11 @@ def resolve(play: Play, frame: Attack) -> None:
 
 
 def fires(play: Play, frame: Attack) -> None:
-    """Rubble from support on the defenders' hexes and from protective fire on the attackers' (16.32)."""
+    """Rubble from any attack with artillery or air on the defenders' hexes, from protective fire on the attackers' (16.32)."""
     if frame.air:
         for hex_id in frame.targets:
             play.scenario.after_air(play, play.s.side, hex_id, sum(frame.air.values()))
-    if frame.support or frame.air:
+    if frame.support or frame.air or any(play.unit(p).artillery for p in frame.attackers):
         play.scenario.after_fire(play, play.s.side, frame.targets)
     if frame.fpf or frame.air_fpf:
         play.scenario.after_fire(play, play.enemy(play.s.side), frame.came)

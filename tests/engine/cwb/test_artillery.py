@@ -36,6 +36,19 @@ def test_10_1_no_second_protective_fire_in_a_turn() -> None:
     assert g.options() == {"pass"}
 
 
+def test_10_2_one_gun_three_strengths() -> None:
+    """Barrage when it bombards, supports or attacks (4), FPF in the defence of others (3), and its defence (1) when it is attacked."""
+    g = combat({"0431": "REB:Corvin", "0436": "2G:2G"}).bombard("0431", "2G:2G", dice=[1])
+    assert g.steps("bombarded")["Artillery"] == "+4"
+    g = combat({"0431": "REB:Corvin", "0430": "2G:1/5", "0436": "2G:2G"}).attack("0431", "2G:1/5", "assault", "2G:2G", dice=[6])
+    assert g.steps()["Supporting artillery"] == "+4"
+    g = combat({"0431": "REB:Corvin", "0430": "2G:2G"}).attack("0431", "2G:2G", "assault", dice=[6])
+    assert g.steps()["Attackers"] == "+4"
+    assert protected({"0431": "2G:3/5", "0436": "2G:2G"}, "2G:2G").steps()["Final protective fire"] == "−3"
+    g = combat({"0430": "REB:Corvin", "0431": "2G:2G"}, "hungarian").attack("0431", "REB:Corvin", "assault", dice=[4])
+    assert g.steps()["Defenders"] == "−1"
+
+
 @pytest.mark.parametrize(("hex_id", "reached"), [("0429", True), ("0428", False)])
 def test_10_3_range_counts_the_target_hex(hex_id: str, reached: bool) -> None:
     g = combat({hex_id: "REB:Corvin", "0431": "2G:87"}, air={})

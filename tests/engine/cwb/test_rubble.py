@@ -44,6 +44,17 @@ def test_16_32_no_fire_no_rubble() -> None:
     assert rolled(g) == []
 
 
+def test_16_32_artillery_that_attacks_from_next_door() -> None:
+    """Any kind of attack using artillery: its barrage is its attack factor (10.12). Hungarian guns are none (16.34)."""
+    g = situation("combat", "soviet", {"1718": "2G:2G", "1717": "REB:Corvin"}).attack("1717", "2G:2G", "assault", dice=[1])
+    assert g.result[1] == "A2"
+    g.end(dice=[6])
+    assert g.state.rubble == ["1717"]
+    g = situation("combat", "hungarian", {"1717": "ARMY:51 art", "1718": "2G:1/5"}).attack("1718", "ARMY:51 art", "assault", dice=[1])
+    g.end()
+    assert rolled(g) == []
+
+
 def test_16_32_support_once_for_each_target_hex() -> None:
     units = {"1718": "2G:2/6", "1717": "REB:Street 1", "1817": "REB:Street 2", "2025": "SC:SC art"}
     g = situation("combat", "soviet", units).attack("1717", "1817", "2G:2/6", "assault", "SC:SC art", dice=[6, 6, 6])

@@ -1,0 +1,43 @@
+"""Every numbered rule that has an effect on the standard game of Budapest '56 is cited by a test, in its name or docstring."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+RULES = {
+    3: (2, 3),
+    4: (2, 3),
+    5: (1, 2, 3),
+    6: (1, 2, 3, 4, 6),
+    7: (1, 2, 3, 4, 6, 7, 8, 9, 11, 12),
+    8: tuple(range(1, 11)),
+    9: tuple(range(1, 22)),
+    10: tuple(range(1, 18)),
+    11: (1, 2, 3, 4),
+    12: (2, 3, 5, 6, 7, 8, 9, 10, 11, 12),
+    13: (1, 2, 3, 4, 5),
+    14: (1, 2, 3, 4),
+    15: (1, 2, 4),
+    16: (1, *range(3, 10), 10, 11, 12, 13, 14, 17, 21, 22, 23, 24, 25, 26, 27, 28, 30, 31, 32, 33, 34),
+    18: (1, 6),
+}
+"""Not 1 and 2 (what is in the box), 4.1 and 4.4 (general), 6.5 and 12.1 (see 12.2), 6.7 (Angola), 7.5 (see 8), 7.10 and 12.4 (no such
+case here), 10.18 and 19-23 (options), 16.2 and 16.35 (no effect), 16.15, 16.16, 16.18-16.20 (NATO), 16.29 (no landings), 17 (Angola)."""
+
+
+def cited() -> set[tuple[int, int]]:
+    """The rules that the tests of this folder cite."""
+    out = set()
+    for path in Path(__file__).parent.glob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                text = re.sub(r"(?<=\d)_(?=\d)", ".", node.name).replace("_", " ") + " " + (ast.get_docstring(node) or "")
+                out |= {(int(a), int(b)) for a, b in re.findall(r"\b(\d{1,2})\.(\d{1,2})\b", text)}
+    return out
+
+
+def test_every_rule_has_a_test() -> None:
+    wanted = {(section, n) for section, numbers in RULES.items() for n in numbers}
+    assert sorted(wanted - cited()) == []
