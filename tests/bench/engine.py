@@ -74,9 +74,8 @@ def bench(title: Title, seconds: float) -> None:
     """Print the figures of one title."""
     logs, states, lengths, spent = random_games(title, seconds)
     print(f"{title.name}")
-    print(
-        f"  random games        {len(logs) / spent:8.2f} a second, {sum(lengths) / spent:.0f} actions a second, {statistics.mean(lengths):.0f} a game"
-    )
+    pace, a_game = sum(lengths) / spent, statistics.mean(lengths)
+    print(f"  random games        {len(logs) / spent:.2f} a second, {pace:.0f} actions a second, {a_game:.0f} actions a game")
     for name, games in (("fixtures", recorded(title)), ("random games", logs)):
         entries, took = replay_speed(title, games, seconds)
         if entries:

@@ -46,6 +46,7 @@ class Standing:
                 fresh = [p for p in pids if not state.pieces[p].defended and not state.pieces[p].attacked]
                 if fresh:
                     self.targets[hex_id] = fresh
+        self._weights = {h: sum(p in self.must_be_attacked for p in pids) for h, pids in self.targets.items()}
         self._met: dict[tuple[frozenset[str], frozenset[str]], tuple[int, list[tuple[int, str]]]] = {}
         self.next_to: dict[str, frozenset[str]] = {}
         self.attackers_of: dict[str, set[str]] = {}
@@ -86,7 +87,7 @@ class Standing:
 
     def weight(self, hex_id: str) -> int:
         """Duties that an attack on a hex meets: its pieces that must be attacked."""
-        return sum(p in self.must_be_attacked for p in self.targets[hex_id])
+        return self._weights[hex_id]
 
     @cached_property
     def open(self) -> int:
@@ -180,8 +181,11 @@ class Standing:
 
     def bombards(self, hex_id: str) -> list[str]:
         """Who may bombard a hex without losing a duty: artillery pieces, and kinds of air markers."""
-        out = [p for p in self.firers if self.in_range(p, hex_id) and self.loss([p], [hex_id], [p]) <= 0]
+        guns = [p for p in self.firers if self.in_range(p, hex_id)]
         pools = self.s.air.get(self.side, {})
-        if self.air_room(hex_id) > 0:
-            out += [k for k in self.scenario.bombard_air(self.side) if k in pools and pools[k].left and self.loss((), [hex_id], (), 1) <= 0]
-        return out
+        air = [k for k in self.scenario.bombard_air(self.side) if k in pools and pools[k].left] if self.air_room(hex_id) > 0 else []
+        met, alone = self._by_attack(frozenset(), frozenset([hex_id]))
+        if not alone:  # no duty hangs on who fires: none of them is next to an enemy
+            return [*guns, *air] if self.open - self.weight(hex_id) - met <= 0 else []
+        out = [p for p in guns if self.loss([p], [hex_id], [p]) <= 0]
+        return [*out, *(k for k in air if self.loss((), [hex_id], (), 1) <= 0)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -55,7 +55,10 @@ class Mover:
 
     def endable(self, hex_id: str) -> bool:
         """Whether the move may end here: units that can still move away do not count against stacking yet (7.8)."""
-        if self.field.holder.get(hex_id, self.side) != self.side:
+        holder = self.field.holder.get(hex_id)
+        if holder is None:
+            return self.scenario.fits(self.s, self.field, self.unit, hex_id, ())
+        if holder != self.side:
             return False
         stay = [
             self.field.unit(p)
@@ -140,13 +143,20 @@ class Mover:
 
     def flights(self) -> list[str]:
         """Where a transport helicopter may take the unit (13.1-13.3), as far as its owner knows of air defences."""
+        return list(self._landings())
+
+    def flies(self) -> bool:
+        """Whether a transport helicopter may take the unit anywhere."""
+        return next(self._landings(), None) is not None
+
+    def _landings(self) -> Iterator[str]:
         if not can_fly(self.s, self.scenario, self.side, self.unit):
-            return []
+            return
         closed = known_air_defence(self.s, self.field, self.enemy)
         grid = self.field.map.grid
         if self.piece.on_map and closed >> grid.index[self.piece.at] & 1:
-            return []
-        return [h for h in grid.hexes(~closed & (1 << len(grid.ids)) - 1) if h != self.piece.at and self.endable(h)]
+            return
+        yield from (h for h in grid.hexes(~closed & (1 << len(grid.ids)) - 1) if h != self.piece.at and self.endable(h))
 
     def drop_zone(self) -> list[str]:
         """Where the unit may make an airborne drop: anywhere not held by the enemy (17.28, 19.4)."""
@@ -159,8 +169,8 @@ class Mover:
         if self.refusal():
             return False
         if self.piece.on_map:
-            return self._can_step() or bool(self.flights()) or self.scenario.drops(self.s, self.field, self.pid)
-        return self.piece.at in OFF_MAP and (bool(self.entries()) or bool(self.flights()))
+            return self._can_step() or self.flies() or self.scenario.drops(self.s, self.field, self.pid)
+        return self.piece.at in OFF_MAP and (bool(self.entries()) or self.flies())
 
     def _can_step(self) -> bool:
         at, left = self.piece.at, self.allowance
@@ -243,7 +253,7 @@ class MoveWalk(Walk):
             out = [] if self.mode == "placed" or self.mover.stops(self.path[-1]) else list(self._steps())
             return [*out, "go"] if self.mover.endable(self.path[-1]) else out
         out = list(self.mover.entries()) if self.mover.piece.at in OFF_MAP else list(self._steps())
-        out += ["air"] if self.mover.flights() else []
+        out += ["air"] if self.mover.flies() else []
         return [*out, "drop"] if self.mover.drop_zone() else out
 
     def _flown(self) -> list[str]:
