@@ -204,7 +204,6 @@ def upgrade() -> None:
         batch_op.create_index("viewer_events_entry", ["game", "n"], unique=False)
 
 
-
 def downgrade() -> None:
     with op.batch_alter_table("viewer_events", schema=None) as batch_op:
         batch_op.drop_index("viewer_events_entry")
