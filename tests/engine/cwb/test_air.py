@@ -99,6 +99,15 @@ def test_12_12_artillery_is_not_halved() -> None:
     assert g.steps("bombarded")["Strength"] == "+5: column +4,5"
 
 
+def test_12_12_an_air_defence_that_falls_halves_no_more() -> None:
+    """Every target is a bombardment of its own (10.10): the second roll is made with what then stands."""
+    g = situation("combat", "soviet", {"0431": "ARMY:AA, REB:Corvin", "0436": "SC:SC art", "0435": "SC:SC rkt"})
+    g.bombard("0431", "SC:SC art", "SC:SC rkt", "TAC", "TAC").do("ARMY:AA", dice=[6, 1])
+    first, second = [{s["label"]: s["value"] for s in e["steps"]} for e in g.told("bombarded")]
+    assert (first["Strength"], second["Strength"]) == ("+12: column +12", "+13: column +12")
+    assert g.where("ARMY:AA") == "dead"
+
+
 def test_12_12_the_target_itself_may_be_the_air_defence() -> None:
     g = situation("combat", "soviet", {"0431": "ARMY:AA untried"}).bombard("0431", "TAC", "TAC", dice=[1])
     assert g.steps("bombarded")["Strength"] == "+1: column +1"

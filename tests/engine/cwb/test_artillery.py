@@ -163,6 +163,17 @@ def test_10_13_it_may_be_declined() -> None:
     assert not g.piece("2G:2G").fired
 
 
+@pytest.mark.parametrize(("other", "asked"), [("2G:2/5 untried", True), ("2G:2G", True), ("2G:2/5", False), ("2G:2G suppressed", False)])
+def test_10_13_asked_for_whenever_the_side_could_have_any(other: str, asked: bool) -> None:
+    """By what all know: an untried unit may be a gun. No Hungarian unit is one."""
+    g = combat({"0430": "REB:Corvin", "0431": "2G:3/5", "0435": other}, "hungarian").do(
+        "attack", "0431", "REB:Corvin", "assault", "go", dice=[] if asked else [1]
+    )
+    assert (g.ask == ("soviet", "fpf")) == asked
+    g = combat({"0430": "2G:1/5", "0431": "REB:Corvin", "0435": "REB:Szena untried"})
+    assert g.do("attack", "0431", "2G:1/5", "assault", "go", dice=[2]).ask != ("hungarian", "fpf")
+
+
 def fpf_offered(units: dict[str, str]) -> set[str]:
     """Who may fire protectively for 0431 under attack from 0430."""
     g = combat({"0430": "REB:Corvin", **units}, "hungarian").do("attack", "0431", "REB:Corvin", "assault", "go")

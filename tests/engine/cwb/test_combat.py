@@ -74,6 +74,19 @@ def test_9_3_once_a_phase_on_either_side() -> None:
     assert g.options("attack", "0432") == {"2G:2/5"}
 
 
+def test_9_3_a_unit_driven_into_a_later_target_takes_no_part() -> None:
+    """9.10 (I31): it adds nothing, suffers nothing, and nobody advances into the hex that it holds."""
+    friends = {"0432": "REB:Szena", "0332": "REB:Baross", "0532": "REB:Tompa"}
+    units = {"0430": "2G:2/6", "0431": "REB:Tuzolto", **friends, "0433": "33G:1/71 suppressed, 33G:3/71 suppressed"}
+    g = situation("combat", "soviet", units, air={}).attack("0431", "2G:2/6", "mobile", dice=[4])
+    g.do("REB:Tuzolto", "0432").end()
+    g.attack("0432", "33G:1/71", "33G:3/71", "assault", dice=[6])
+    assert g.steps()["Defenders"] == "−3"
+    assert g.result[1] == "DE"
+    assert (g.where("REB:Szena"), g.where("REB:Tuzolto")) == ("pool", "0432")
+    assert g.ask == ("soviet", "combat")
+
+
 def test_9_3_six_hexes_may_attack_one() -> None:
     ring = {"0430": "2G:1/5", "0531": "2G:2/5", "0532": "2G:3/5", "0432": "2G:1/6", "0332": "2G:2/6", "0331": "2G:3/6"}
     g = situation("combat", "soviet", {**ring, "0431": "REB:Corvin"})

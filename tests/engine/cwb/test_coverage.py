@@ -1,4 +1,4 @@
-"""Every numbered rule that has an effect on the standard game of Budapest '56 is cited by a test, in its name or docstring."""
+"""Every numbered rule that has an effect on the standard game of Budapest '56 is cited by a test, and every ruling has one."""
 
 from __future__ import annotations
 
@@ -36,6 +36,18 @@ def cited() -> set[tuple[int, int]]:
                 text = re.sub(r"(?<=\d)_(?=\d)", ".", node.name).replace("_", " ") + " " + (ast.get_docstring(node) or "")
                 out |= {(int(a), int(b)) for a, b in re.findall(r"\b(\d{1,2})\.(\d{1,2})\b", text)}
     return out
+
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "rulings" / "cold-war-battles.md"
+
+
+def test_every_ruling_names_tests_that_exist() -> None:
+    here = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    rulings = re.split(r"^- ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    for ruling in rulings:
+        named = re.findall(r"`(test_\w+)`", ruling)
+        assert named, f"no test: {ruling[:60]}"
+        assert [name for name in named if f"def {name}(" not in here] == []
 
 
 def test_every_rule_has_a_test() -> None:
