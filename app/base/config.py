@@ -24,7 +24,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     signups: tuple[float, float] = (200, 4)
     failed_logins: tuple[float, float] = (10, 0.1)
     creations: tuple[float, float] = (120, 2)
-    socket_messages: tuple[float, float] = (200, 60)
+    socket_messages: tuple[float, float] = (1000, 500)
     sockets_per_address: int = 400
     body_bytes: int = 64 * 1024
     queue: int = 64

@@ -6,6 +6,7 @@ import hashlib
 from typing import Annotated, Any
 
 import msgspec
+import structlog
 from fastapi import APIRouter, Header, Query, Response
 
 from app.base.errors import Problem, documented
@@ -17,6 +18,7 @@ from engine.packs import Pack
 from engine.title import Seat, Title, titles
 
 router = APIRouter(tags=["catalogue"])
+log = structlog.get_logger("catalogue")
 _HEX64 = r"^[0-9a-f]{64}$"
 CACHED: dict[int | str, dict[str, Any]] = {304: {"description": "Known"}, **documented(404, 422)}
 
@@ -78,7 +80,10 @@ def _full_title(title: Title, pack: Pack) -> tuple[bytes, str]:
 def warm(packs: Packs) -> None:
     """Work the static answers out beforehand: a first visitor need not wait while a pack is compiled."""
     for title in titles().values():
-        _full_title(title, packs.current(title.family))
+        try:
+            _full_title(title, packs.current(title.family))
+        except Exception:
+            log.exception("a title cannot be shown", title=title.id)
 
 
 Known = Annotated[str | None, Header(alias="If-None-Match", max_length=1000)]

@@ -36,4 +36,4 @@ def create() -> FastAPI:
 
 
 if __name__ == "__main__":
-    sys.exit(main("tests.app.serve:create"))
+    sys.exit(main("tests.app.serve:create", lambda: with_toy(from_env())))

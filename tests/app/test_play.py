@@ -144,7 +144,7 @@ def test_versions_rise_by_one_for_whoever_hears_something(server: Server) -> Non
         return {v: c.view(game.id, v) for v, c in viewers.items()}
 
     before = versions()
-    for _ in range(60):
+    for _ in range(35):
         seat = rng.choice(["red", "blue"])
         decisions = game[seat].view(game.id)["decisions"]
         decision = rng.choice(decisions)["id"]

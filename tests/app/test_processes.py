@@ -163,6 +163,8 @@ def run(**env: str) -> subprocess.CompletedProcess[str]:
         {"WORKERS": "2", "REDIS_URL": "redis://nowhere"},
         {"DATABASE_URL": "mysql://nowhere/x"},
         {"PORT": "many"},
+        {"HEXFOG_PACKS": "/no/such/folder"},
+        {"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none"},
     ],
 )
 def test_what_cannot_be_served_is_refused(env: dict[str, str], tmp_path: Path) -> None:
