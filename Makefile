@@ -74,8 +74,8 @@ los: setup-dev ## renew the tables of lines of sight after a change of Cityfight
 
 lock: .make/venv ## renew the dependency locks
 	$(BIN)/pip install --quiet uv
-	$(BIN)/uv pip compile --upgrade --generate-hashes --no-emit-index-url --no-header --quiet pyproject.toml -o requirements/run.txt
-	$(BIN)/uv pip compile --upgrade --generate-hashes --no-emit-index-url --no-header --quiet --extra dev pyproject.toml -o requirements/dev.txt
+	$(BIN)/uv pip compile --universal --python-version 3.11 --upgrade --generate-hashes --no-emit-index-url --no-header --quiet pyproject.toml -o requirements/run.txt
+	$(BIN)/uv pip compile --universal --python-version 3.11 --upgrade --generate-hashes --no-emit-index-url --no-header --quiet --extra dev pyproject.toml -o requirements/dev.txt
 
 clean:
 	rm -rf .make .venv web/node_modules web/dist
