@@ -82,8 +82,8 @@ class Assault:
     `thrift`: points that each unit must add to be worth its use; `slack`: how far an assault may fall short of one with all strength.
     """
 
-    def __init__(self, p: Position, fight: Fight, units: Sequence[Mover], thrift: float, slack: float, fpf: float = 0.0) -> None:
-        self.p, self.board, self.fight, self.thrift, self.slack, self.fpf = p, p.board, fight, thrift, slack, fpf
+    def __init__(self, p: Position, fight: Fight, units: Sequence[Mover], thrift: float, slack: float) -> None:
+        self.p, self.board, self.fight, self.thrift, self.slack = p, p.board, fight, thrift, slack
         self.odds: Odds = fight.odds
         self.groups = fight.assignment()
         self.units = sorted(units, key=lambda m: (-m.c.a, m.c.id))
@@ -137,7 +137,7 @@ class Assault:
         if not force:
             return 0.0
         support = [g for g in guns if serves(g, force)][:1]
-        return self.odds.value([hex_id], foes, force, support, self.fpf)[0]
+        return self.odds.value([hex_id], foes, force, support)[0]
 
     def _mixes(self, c: Counter, hex_id: str, chosen: Sequence[tuple[Counter, str]]) -> bool:
         return all(h != hex_id or o.cmd == c.cmd or "SC" in (o.cmd, c.cmd) or c.side != SOVIET for o, h in chosen)

@@ -48,7 +48,7 @@ class Counter(msgspec.Struct):
 
     @property
     def artillery(self) -> bool:
-        """Whether its seat knows it for an artillery unit."""
+        """Whether its seat knows it for an artillery unit, or must fear that it is one."""
         return self.range > 0
 
 
@@ -230,7 +230,7 @@ class Position:
             sum(u.attack for u in units) / n,
             sum(u.d for u in units) / n,
             sum(u.fpf for u in units) / n,
-            units[0].range if p["side"] == self.seat or "name" in p else 0,
+            units[0].range if p["side"] == self.seat or "name" in p else max(u.range for u in units),
             tuple(sorted(chances.items())),
             str(p.get("note", "")).rpartition(", ")[2] if p.get("box") == WAITING else "",
         )

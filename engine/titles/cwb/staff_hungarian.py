@@ -11,13 +11,13 @@ from engine.titles.cwb.staff_odds import Odds
 THRIFT = 0.1
 GAIN = 0.8
 """What a counterattack must promise."""
-FIRE = 6.0
-"""Protective fire to reckon with in an attack on Soviet units."""
 HELD = 0.6
 """What it is worth to hold one more objective or square: picks (16.12)."""
-COVER = 0.15
-HQ_NEAR = 0.15
+COVER = 0.4
+HQ_NEAR = 0.4
 CROWD = 0.1
+FEAR = 1.0
+TOUCH = 1.5
 
 
 def hungarian_move(bot: BotView, p: Position) -> list[str]:
@@ -26,7 +26,7 @@ def hungarian_move(bot: BotView, p: Position) -> list[str]:
     units = movers(bot, p)
     fight = Fight(p)
     fighters = [m for m in units if m.c.symbol != "hq" and p.value(m.c.hex) < 1]
-    plan = Assault(p, fight, fighters, THRIFT, 9.0, FIRE).best()
+    plan = Assault(p, fight, fighters, THRIFT, 9.0).best()
     if plan is not None and plan.gain > GAIN:
         picks = route(bot, plan.c, plan.to)
         if picks:
@@ -34,14 +34,14 @@ def hungarian_move(bot: BotView, p: Position) -> list[str]:
     worth: dict[str, float] = {}
     for h, group in fight.assignment().items():
         force = [fight.attackers[a] for a in group]
-        value = fight.odds.value([h], fight.targets[h], force, (), FIRE)[0]
-        worth.update({a: min(0.0, value / len(group)) for a in group})
+        value = fight.odds.value([h], fight.targets[h], force)[0]
+        worth.update({a: FEAR * min(0.0, value / len(group)) for a in group})
     for m in units:
         here = merit(p, fight.odds, m.c, m.c.hex) + worth.get(m.c.id, 0.0)
         best = (here + 0.3, "")
         for h in board.grid.hexes(m.reach):
             if p.room(h, m.c.cmd, m.c.id):
-                best = max(best, (merit(p, fight.odds, m.c, h) - 1.5 * bool(p.contact >> board.grid.index[h] & 1), h))
+                best = max(best, (merit(p, fight.odds, m.c, h) - TOUCH * bool(p.contact >> board.grid.index[h] & 1), h))
         if best[1]:
             picks = route(bot, m.c, best[1])
             if picks:

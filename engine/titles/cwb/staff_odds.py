@@ -87,6 +87,7 @@ class Odds:
     def __init__(self, position: Position) -> None:
         self.p, self.board = position, position.board
         self.charts = self.board.book.charts
+        self._protection: dict[tuple[str, ...], float] = {}
         self._terrain: dict[tuple[str, bool], int] = {}
 
     # shifts
