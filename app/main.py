@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import multiprocessing
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -37,9 +36,7 @@ def create_app(settings: Settings, clock: Clock | None = None, ids: Ids | None =
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await services.start()
-        warm = asyncio.create_task(asyncio.to_thread(catalogue.warm, services.packs))
         yield
-        await warm
         await services.stop()
 
     app = FastAPI(

@@ -36,6 +36,8 @@ class Packs:
     def __init__(self, settings: Settings, db: Database) -> None:
         self.db = db
         self._current = load_titles(settings)
+        self.static: dict[tuple[str, ...], tuple[bytes, str]] = {}
+        """Static answers with their ETags, by what they are of."""
 
     def current(self, family: str) -> Pack:
         """The pack that new games of a family begin with."""

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
-import structlog
 from fastapi import APIRouter, Header, Query, Response
 
 from app.base.errors import Problem, documented
 from app.base.wire import answer, encode
-from app.catalogue.packs import Packs
 from app.services import Service, Services
 from engine import bots
 from engine.packs import Pack
 from engine.title import Seat, Title, titles
 
 router = APIRouter(tags=["catalogue"])
-log = structlog.get_logger("catalogue")
 _HEX64 = r"^[0-9a-f]{64}$"
 CACHED: dict[int | str, dict[str, Any]] = {304: {"description": "Known"}, **documented(404, 422)}
 
@@ -65,42 +64,33 @@ def _static(body: bytes, etag: str, known: str | None, pinned: bool) -> Response
     return answer(body, headers=headers)
 
 
-def _etagged(pack: Pack, key: str, make: Any) -> tuple[bytes, str]:
-    def build(p: Pack) -> tuple[bytes, str]:
-        raw = encode(make(p))
-        return raw, f'"{hashlib.sha256(raw).hexdigest()[:32]}"'
-
-    return pack.derived(f"app {key}", build)
-
-
-def _full_title(title: Title, pack: Pack) -> tuple[bytes, str]:
-    return _etagged(pack, f"title {title.id}", lambda p: {**title_view(title), "pack": p.hash, "about": title.about(p)})
-
-
-def warm(packs: Packs) -> None:
-    """Work the static answers out beforehand: a first visitor need not wait while a pack is compiled."""
-    for title in titles().values():
-        try:
-            _full_title(title, packs.current(title.family))
-        except Exception:
-            log.exception("a title cannot be shown", title=title.id)
+async def _static_of(service: Services, key: tuple[str, ...], make: Callable[[], Any]) -> tuple[bytes, str]:
+    """A static answer and its ETag, made once: in a thread, for a title may compile its pack first."""
+    found = service.packs.static.get(key)
+    if found is None:
+        raw = await asyncio.to_thread(lambda: encode(make()))
+        found = service.packs.static[key] = raw, f'"{hashlib.sha256(raw).hexdigest()[:32]}"'
+    return found
 
 
 Known = Annotated[str | None, Header(alias="If-None-Match", max_length=1000)]
 PackHash = Annotated[str | None, Query(pattern=_HEX64, description="The hash of a game's own pack; the current one by default")]
 
 
-@router.get("/titles", summary="The catalogue")
-async def list_titles() -> Response:
+@router.get("/titles", summary="The catalogue", responses=CACHED)
+async def list_titles(service: Service, known: Known = None) -> Response:
     """All titles with their scenarios, seats and options."""
-    return answer({"titles": [title_view(t) for t in titles().values()]}, headers={"Cache-Control": "public, max-age=60"})
+    raw, etag = await _static_of(service, ("titles",), lambda: {"titles": [title_view(t) for t in titles().values()]})
+    return _static(raw, etag, known, False)
 
 
 @router.get("/titles/{title}", summary="A title and what its clients draw with", responses=CACHED)
 async def get_title(title: str, service: Service, pack: PackHash = None, known: Known = None) -> Response:
     """The catalogue's entry with `about`: sides, styles, symbols, marks, charts, sources."""
     found = title_or_404(title)
-    raw, etag = _full_title(found, await _pack(service, found, pack))
+    data = await _pack(service, found, pack)
+    view = lambda: {**title_view(found), "pack": data.hash, "about": found.about(data)}  # noqa: E731
+    raw, etag = await _static_of(service, ("title", title, data.hash), view)
     return _static(raw, etag, known, pack is not None)
 
 
@@ -110,7 +100,7 @@ async def get_map(title: str, map_id: str, service: Service, pack: PackHash = No
     found = title_or_404(title)
     data = await _pack(service, found, pack)
     try:
-        raw, etag = _etagged(data, f"map {title} {map_id}", lambda p: found.board(p, map_id))
+        raw, etag = await _static_of(service, ("map", title, map_id, data.hash), lambda: found.board(data, map_id))
     except KeyError:
         raise Problem(404, "no_such_map", "this title has no such map") from None
     return _static(raw, etag, known, pack is not None)
