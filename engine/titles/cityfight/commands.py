@@ -113,10 +113,11 @@ class CommandWalk(Walk):
         return [c for c in (*COMMANDS, "none", "suppress") if any(why_no_command(self.play, u, c) is None for u in self.chosen)]
 
     def _recover_values(self) -> list[str]:
-        units = {a: uid for a, uid in self.ids.items() if uid in recovery.candidates(self.play, self.seat)}
         if len(self.picks) == 1:
-            return list(units)
-        return [self.s.aliases[self.seat].get(h, h) for h in recovery.helpers(self.play, self.ids[self.picks[1]])]
+            able = recovery.candidates(self.play, self.seat)
+            return [a for a, uid in self.ids.items() if uid in able]
+        leaders = recovery.leaders_of(self.play, self.seat)
+        return [self.s.aliases[self.seat].get(h, h) for h in recovery.helpers(self.play, self.ids[self.picks[1]], leaders)]
 
     def _off(self) -> dict[str, str]:
         """The seat's units that are still off the map."""

@@ -63,7 +63,7 @@ def check(play: Play, fid: str) -> None:
     if platoons and all(x.demoralized for x in platoons):
         for uid, u in play.s.units.items():
             if u.side == f.side and u.type == "spotter" and u.at != DEAD:
-                play.put(uid, DEAD)
+                play.remove(uid, DEAD)
                 play.tell("removed", "17.22", [play.seat_of(uid)], "{units} is removed: all platoons are demoralized", [uid])
 
 

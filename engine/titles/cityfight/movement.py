@@ -160,7 +160,7 @@ def leave(play: Play, uid: str) -> None:
     """Take a unit off the map by an exit and count it (A-54)."""
     u = play.s.units[uid]
     key = f"exit {u.side} {u.type} {u.at[:2]}"
-    play.put(uid, EXITED)
+    play.remove(uid, EXITED)
     play.s.tally[key] = play.s.tally.get(key, 0) + 1
     if play.platoon(uid) is not None:
         morale.count_exit(play, u.formation)

@@ -81,6 +81,12 @@ class Play:
         self.s.units[uid].at = where
         self._places = None
 
+    def remove(self, uid: str, box: str) -> None:
+        """Take a unit off the map into a box, with all that it could still do."""
+        u = self.s.units[uid]
+        self.put(uid, box)
+        u.command, u.moves, u.sights, u.fires = "", 0, 0, 0
+
     def enlist(self, unit: Unit) -> str:
         """Bring a new counter into the game and return its id, behind all others."""
         uid = f"p{max(int(x[1:]) for x in self.s.units) + 1:03d}"
@@ -252,8 +258,7 @@ class Play:
             if not u.on_map:
                 continue
             self.spend(uid, 2)
-            self.put(uid, DEAD)
-            u.command = ""
+            self.remove(uid, DEAD)
             morale.lost(self, uid)
             self.tell("killed", "11.51", [self.seat_of(uid)], f"{{units}} killed by {by}", [uid])
 
@@ -265,7 +270,8 @@ class Play:
             self.s.aliases.setdefault(viewer, {})
         for uid, u in self.s.units.items():
             for viewer in (seat_of(self.s, u), UMPIRE):
-                self.alias(viewer, uid)
+                if uid not in self.s.aliases[viewer]:
+                    self.alias(viewer, uid)
 
 
 def own_units(state: State, seat: str) -> dict[str, str]:

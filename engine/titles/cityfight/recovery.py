@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.titles.cityfight import morale
 from engine.titles.cityfight.play import LEADERS, Play
 
@@ -20,16 +22,17 @@ def candidates(play: Play, seat: str) -> list[str]:
     s = play.s
     if s.turn == 1 and s.stage == "command":
         return []
-    mine = [uid for uid, u in s.units.items() if u.on_map and play.seat_of(uid) == seat]
+    mine = [uid for uid, u in s.units.items() if u.on_map and (u.suppressed or u.tried or u.rank) and play.seat_of(uid) == seat]
     reached = max((rank_of(play, uid) for uid in mine if s.units[uid].tried), default=0)
+    leaders = [uid for uid in mine if s.units[uid].rank]
     return [
         uid
         for uid in mine
-        if s.units[uid].suppressed
-        and s.units[uid].cover != s.turn
-        and not s.units[uid].tried
+        if (u := s.units[uid]).suppressed
+        and u.cover != s.turn
+        and not u.tried
         and (leaves_cover(play, uid) or rank_of(play, uid) >= reached)
-        and helpers(play, uid)
+        and helpers(play, uid, leaders)
     ]
 
 
@@ -38,17 +41,22 @@ def leaves_cover(play: Play, uid: str) -> bool:
     return play.option("cover") and bool(play.s.units[uid].cover)
 
 
-def helpers(play: Play, uid: str) -> list[str]:
+def leaders_of(play: Play, seat: str) -> list[str]:
+    """The leaders of a seat on the map."""
+    return [uid for uid, u in play.s.units.items() if u.rank and u.on_map and play.seat_of(uid) == seat]
+
+
+def helpers(play: Play, uid: str, mine: Sequence[str]) -> list[str]:
     """Who may help a unit recover: "leave" where it needs no help, "alone" where it may try unaided, and leaders (15.3-15.6).
 
-    A part of a split squad needs a leader in its hex (11.67); a leader who has just come or risen was not there yet (4.1 F).
+    `mine`: the leaders of its seat. A part of a split squad needs one in its hex (11.67); one who has just come or risen was not there
+    yet (4.1 F).
     """
     s = play.s
     u = s.units[uid]
     if leaves_cover(play, uid):
         return ["leave"]
     out = ["alone"] if alone(play, uid) else []
-    mine = [lid for lid, x in s.units.items() if x.rank and x.on_map and play.seat_of(lid) == play.seat_of(uid)]
     if u.broken and not u.rank and not any(s.units[lid].at == u.at for lid in mine):
         return []
     for lid in mine:

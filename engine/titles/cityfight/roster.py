@@ -138,9 +138,11 @@ def places(play: Play, uids: Sequence[str]) -> Iterator[str]:
     """The hexes where all of some units may be placed together now, as far as their seat knows, in id order."""
     areas = [set(area_of(play, u)) for u in uids[1:]]
     seat = play.seat_of(uids[0])
+    if movement.stacks(play, uids, "", []) is not None:
+        return
     for h in area_of(play, uids[0]):
         friends = [u for u in play.friends(h, seat) if u not in uids]
-        if all(h in area for area in areas) and movement.stacks(play, uids, h, friends) is None:
+        if all(h in area for area in areas) and (not friends or movement.stacks(play, uids, h, friends) is None):
             yield h
 
 
@@ -185,6 +187,19 @@ class SetUpWalk(Walk):
             return [h for h in area if h not in self._posts()]
         return list(places(self.play, self.chosen))
 
+    def _placeable(self) -> list[str]:
+        """Aliases of units that can be placed: all that stand, and of those off the map each kind of its formation asked once."""
+        known: dict[tuple[str, str], bool] = {}
+        out = []
+        for a, uid in self.ids.items():
+            u = self.s.units[uid]
+            key = (u.formation, u.type)
+            if not u.on_map and key not in known:
+                known[key] = placeable(self.play, [uid])
+            if u.on_map or known[key]:
+                out.append(a)
+        return out
+
     def _squads(self) -> dict[str, str]:
         able = breakdown.squads(self.play, self.seat)
         return {a: u for a, u in self.ids.items() if u in able}
@@ -192,8 +207,9 @@ class SetUpWalk(Walk):
     def _values(self) -> list[str]:
         if not self.picks:
             must = [a for a in self._off() if not may_stay_off(self.play, self.ids[a])]
-            out = ["rest"] if any(placeable(self.play, [self.ids[a]]) for a in self._off()) else []
-            out += [a for a, u in self.ids.items() if placeable(self.play, [u])]
+            able = self._placeable()
+            out = ["rest"] if any(a in able for a in self._off()) else []
+            out += able
             if self._posts_left() > 0:
                 out.append("post")
             if self._squads():

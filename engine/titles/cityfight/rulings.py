@@ -144,6 +144,5 @@ def rule(play: Play, walk: RulingWalk, note: str) -> list[str]:
         play.tell("ruling", "6.13", [seat], f"The umpire rates {{units}} {picks[2]}", [uid])
     else:
         play.tell("ruling", "49", [seat], "The umpire removes {units}", [uid])
-        play.put(uid, DEAD)
-        u.command, u.moves, u.sights, u.fires = "", 0, 0, 0
+        play.remove(uid, DEAD)
     return [seat]

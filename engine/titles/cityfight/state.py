@@ -115,9 +115,10 @@ class Letter(msgspec.Struct):
 class State(msgspec.Struct):
     """The whole truth of one game. `committed`: seats that are done with a simultaneous stage.
 
-    `posts`: the seats that watch an observation post, by hex. `talk`: characters that a seat has written this game-turn (48.32).
-    `agree`: what seats agree to, as "what seat". `marks` holds small counts: hexes that a leader moved, action points at the start of the
-    stage, platoons that have left the map, and what a game-turn must remember of sightings and arrivals.
+    `posts`: the seats that watch an observation post, by hex. `links`: seats of a side that may speak, as "a b" (48.3). `talk`:
+    characters that a seat has written this game-turn (48.32). `agree`: what seats agree to, as "what seat". `marks` holds small counts:
+    hexes that a leader moved, action points at the start of the stage, platoons that have left the map, and what a game-turn must
+    remember of sightings and arrivals.
     """
 
     setup: Setup
@@ -142,6 +143,7 @@ class State(msgspec.Struct):
     alert: dict[str, str] = {}
     phones: dict[str, str] = {}
     letters: list[Letter] = []
+    links: list[str] = []
     talk: dict[str, int] = {}
     scores: dict[str, int] = {}
     tally: dict[str, int] = {}
@@ -168,7 +170,7 @@ class State(msgspec.Struct):
         new.contacts = {s: dict(c) for s, c in self.contacts.items()}
         new.orders = {s: copy(o) for s, o in self.orders.items()}
         new.window = copy(self.window)
-        for name in ("committed", "engaged", "fought", "letters", "agree"):
+        for name in ("committed", "engaged", "fought", "letters", "links", "agree"):
             setattr(new, name, list(getattr(self, name)))
         for name in ("order", "pointer", "posts", "alert", "phones", "talk", "scores", "tally", "marks"):
             setattr(new, name, dict(getattr(self, name)))

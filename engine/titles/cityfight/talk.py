@@ -50,7 +50,32 @@ def channels(state: State, seat: str) -> list[dict[str, Any]]:
     free = state.turn == 0 or state.over is not None
     names = {x.id: x.name for x in state.setup.seats}
     limits = {} if free else {"characters": left(state, seat), "period": str(state.turn)}
-    return [{"id": f"seat-{x}", "to": names[x], **limits} for x in others(play, seat) if free or linked(play, seat, x)]
+    return [{"id": f"seat-{x}", "to": names[x], **limits} for x in others(play, seat) if free or pair(seat, x) in state.links]
+
+
+def pair(a: str, b: str) -> str:
+    """Two seats as an entry of `State.links`."""
+    return " ".join(sorted((a, b)))
+
+
+def connect(play: Play) -> None:
+    """Note who may speak with whom now, and tell each seat what has changed for it (48.31, 48.33)."""
+    s = play.s
+    if not play.crowd or s.turn == 0 or s.over is not None:
+        return
+    now = sorted({pair(a, b) for a in play.seats for b in others(play, a) if a < b and linked(play, a, b)})
+    before, s.links = set(s.links), now
+    names = {x.id: x.name for x in s.setup.seats}
+    for seat in play.seats:
+        gained = [x for x in others(play, seat) if pair(seat, x) in set(now) - before]
+        lost = [x for x in others(play, seat) if pair(seat, x) in before - set(now)]
+        words = [
+            f"{how} {', '.join(names[x] for x in found)}"
+            for how, found in (("You may speak with", gained), ("no longer with", lost))
+            if found
+        ]
+        if words:
+            play.tell("link", "48.3", [seat], "; ".join(words), gained=gained, lost=lost)
 
 
 def may_write(play: Play, seat: str) -> bool:

@@ -104,6 +104,7 @@ class Cityfight:
     def _settle(self, play: Play, acted: str, touched: Sequence[str] | None = None) -> tuple[State, list[Event]]:
         """Run on to the next decisions and open them. After a ruling only the `touched` seats get new ones: the others may not notice."""
         asks = stages.run(play)
+        talk.connect(play)
         if touched is not None:
             asks = [msgspec.structs.replace(ask, sticky=True) for ask in asks]
         s = play.s
@@ -200,6 +201,15 @@ class Cityfight:
             "engaged": ("hexes", "text"),
             "left_engaged": ("hex",),
             "exhausted": ("side",),
+            "skipped": ("turn",),
+            "post": ("hex", "text"),
+            "phone": ("hex", "text"),
+            "done": ("path", "text"),
+            "held": ("hex", "pieces", "text"),
+            "link": ("gained", "lost", "text"),
+            "letter": ("from", "note", "text"),
+            "letter_delivered": ("to", "text"),
+            "letter_lost": ("to", "text"),
             "stage_end": ("turn",),
             "end": ("winner", "points", "text"),
         }
