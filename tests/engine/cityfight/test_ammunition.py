@@ -22,7 +22,12 @@ def test_a_two_empties_everybody(kind: str) -> None:
 def test_letters_hit_their_kinds() -> None:
     """11.8, 14.12, A-27: a machineguns and automatic fire, b machineguns, c fireteams with machinegun and squads."""
     hit = {
-        letter: {(k, auto) for k in ("fireteam", "fireteam_mg", "squad", "mg_bipod", "mg_tripod") for auto in (False, True) if B.runs_out(letter, k, auto)}
+        letter: {
+            (k, auto)
+            for k in ("fireteam", "fireteam_mg", "squad", "mg_bipod", "mg_tripod")
+            for auto in (False, True)
+            if B.runs_out(letter, k, auto)
+        }
         for letter in "abc"
     }
     guns = {(k, auto) for k in ("mg_bipod", "mg_tripod") for auto in (False, True)}

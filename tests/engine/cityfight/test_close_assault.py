@@ -191,7 +191,7 @@ def test_no_sighting_from_there_by_a_cautious_unit() -> None:
     """13.42: though it had a sighting left; on a Fire command it may sight."""
     g = moved().do("pass")
     assert g.options() == {"pass"}
-    g = stood(**{}).do("pass")
+    g = stood().do("pass")
     assert g.options("A") == {"sight"}
 
 

@@ -44,7 +44,9 @@ def test_a_sergeant_stands_in() -> None:
     assert controlled("L:plt_ldr =1, S:plt_sgt =9", [6]).steps("control")["Die against rating 1"] == "6"
 
 
-@pytest.mark.parametrize(("leaders", "rating"), [("S:plt_sgt =5 suppressed", 3), ("L:plt_ldr =5 suppressed", 3), ("L:plt_ldr =2 suppressed", 1)])
+@pytest.mark.parametrize(
+    ("leaders", "rating"), [("S:plt_sgt =5 suppressed", 3), ("L:plt_ldr =5 suppressed", 3), ("L:plt_ldr =2 suppressed", 1)]
+)
 def test_suppressed_they_count_two_less(leaders: str, rating: int) -> None:
     """6.21."""
     assert f"Die against rating {rating}" in controlled(leaders, [6]).steps("control")

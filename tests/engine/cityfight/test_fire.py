@@ -26,7 +26,13 @@ def spotted(us: str = "A:us_ft5 fire", dice: list[int] | None = None, target: st
 
 def test_who_may_fire() -> None:
     """11.1: combat units with an unused Fire command, not suppressed, not out of ammunition."""
-    us = {"4B1": "A:us_ft5 fire", "4B2": "B:us_ft5 search", "4B3": "C:us_ft5 fire suppressed", "4B4": "D:us_ft5 fire out", "4B5": "L:plt_ldr"}
+    us = {
+        "4B1": "A:us_ft5 fire",
+        "4B2": "B:us_ft5 search",
+        "4B3": "C:us_ft5 fire suppressed",
+        "4B4": "D:us_ft5 fire out",
+        "4B5": "L:plt_ldr",
+    }
     g = situation(us=us, ussr=FAR)
     can = [x for x in "ABCDL" if x in g.options() and "fire" in g.options(x)]
     assert can == ["A"]
@@ -70,7 +76,9 @@ def test_what_is_announced() -> None:
 
 def test_the_firer_does_not_hear_what_he_hit() -> None:
     """11.52: the same to him whether somebody was there or nobody, suppressed or not."""
-    frames = [shot(**where).frames("us") for where in ({}, {"4K1": "T:su_ft4"}, {"4K1": "T:su_ft4 suppressed, S:spotter"}, {"4K2": "T:su_ft4"})]
+    frames = [
+        shot(**where).frames("us") for where in ({}, {"4K1": "T:su_ft4"}, {"4K1": "T:su_ft4 suppressed, S:spotter"}, {"4K2": "T:su_ft4"})
+    ]
     assert all(x == frames[0] for x in frames)
 
 

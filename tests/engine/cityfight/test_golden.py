@@ -90,9 +90,9 @@ def test_g08_a_machinegun_sweeps_a_street() -> None:
 
 
 def test_g09_both_sides_die_in_an_assault() -> None:
-    """13.2: a 4 kills in spite of the woods and costs the defender two points; the large die of 2 kills the assaulter, who costs four in all
+    """13.2: a 4 kills in spite of the woods and costs the defender two points; the large die of 2 kills the assaulter.
 
-    and hears only that the hex was defended.
+    That costs four points in all; he hears only that the hex was defended.
     """
     g = situation(us={"5K1": "A:us_ft4 cautious"}, ussr={"5K7": "B:su_ft4"})
     g.do("A", "move", "5K7", "assault", dice=[2, 2])

@@ -60,9 +60,10 @@ def test_a_line_of_sight_to_what_was_spotted_is_needed() -> None:
     hidden = [h for h in g.play.book.town.hexes_of["3K"] if not los.sees("2K1", h)]
     seen = [h for h in g.play.book.town.hexes_of["3K"] if los.sees("2K1", h)]
     assert hidden and seen
-    only = situation(us={"2K1": "A:us_ft5 fire"}, ussr={hidden[0]: "B:su_ft4", **FAR}).do("A", "sight", "3K", dice=[6, 6])
+    us = {"2K1": "A:us_ft5 fire"}
+    only = situation(us=us, ussr={hidden[0]: "B:su_ft4", **FAR}).do("A", "sight", "3K", dice=[6, 6])
     assert only.options() == {"done"}
-    both = situation(us={"2K1": "A:us_ft5 fire"}, ussr={hidden[0]: "B:su_ft4", seen[0]: "C:su_ft4", **FAR}).do("A", "sight", "3K", dice=[6, 6])
+    both = situation(us=us, ussr={hidden[0]: "B:su_ft4", seen[0]: "C:su_ft4", **FAR}).do("A", "sight", "3K", dice=[6, 6])
     assert both.options("A", "3K") == {seen[0]}
 
 

@@ -151,7 +151,7 @@ def test_a_company_commander_is_replaced_by_the_best_lieutenant() -> None:
 
 def test_among_equals_the_owner_chooses() -> None:
     """6.54: by standing order."""
-    us = {"4B1": "C:co_cdr", "4B2": "A:us_ft5, L:plt_ldr =3", "4A1": "B:us_ft5 @A.R2, M:plt_ldr =3 @A.R2", "4A3": "D:us_ft5 @A.R3, N:plt_ldr =2 @A.R3"}
+    us = {"4B1": "C:co_cdr", "4B2": "L:plt_ldr =3", "4A1": "M:plt_ldr =3 @A.R2", "4A3": "N:plt_ldr =2 @A.R3"}
     g = situation(stage="command", us=us)
     assert g.options("orders", "heir", of=g.decision("us")) == {"L", "M"}
     g.seat("us", "orders", "heir", "M").kill("C")

@@ -81,7 +81,8 @@ def test_suppressed_units_stay() -> None:
 
 def test_nobody_leaves_the_map_but_by_a_scenarios_exit() -> None:
     """8.23, A-54: in 52 the Soviets leave from 8N, the Americans from 8I, and nobody else."""
-    g = situation("52", side="ussr", ussr={"8N4": "A:su_ft4 cautious", "9N4": "B:su_ft4 cautious"}, us={"8I1": "C:us_ft4 bold", "8N1": "D:us_ft4 bold"})
+    us = {"8I1": "C:us_ft4 bold", "8N1": "D:us_ft4 bold"}
+    g = situation("52", side="ussr", ussr={"8N4": "A:su_ft4 cautious", "9N4": "B:su_ft4 cautious"}, us=us)
     assert "exit" in g.options("A", "move") and "exit" not in g.options("B", "move")
     g.do("A", "move", "exit")
     assert (g.where("A"), g.ap("S1"), g.kinds("us")) == ("exited", 19, ["done"])

@@ -53,7 +53,8 @@ def test_demoralized_units_need_help() -> None:
 )
 def test_modifiers(where: str, phones: dict[str, str], modifier: int) -> None:
     """15.45, 15.46, 15.48: stacked -3; in sight in another hex -1; another megahex +4, by telephone +3; all add up."""
-    g = down(phones=phones, **{"4B1": "U:su_ft4 suppressed #2" + (", L:plt_ldr =6" if where == "4B1" else ""), **({where: "L:plt_ldr =6"} if where != "4B1" else {})})
+    stacked = {"4B1": "U:su_ft4 suppressed #2, L:plt_ldr =6"}
+    g = down(phones=phones, **(stacked if where == "4B1" else {"4B1": "U:su_ft4 suppressed #2", where: "L:plt_ldr =6"}))
     assert recovery.target(g.play, g.handles["U"], g.handles["L"]) == (6, modifier)
 
 
@@ -69,7 +70,8 @@ def test_the_leader_must_be_near_and_of_the_platoon() -> None:
     assert helps(down(**{"4A1": "U:su_ft4 suppressed #2", "4C7": "L:plt_ldr"}), "U") == set()
     assert helps(down(**{"4A1": "U:su_ft4 suppressed #2", "4B7": "L:plt_ldr"}), "U") == {"L"}
     assert helps(down(**{"4A1": "U:su_ft4 suppressed #2", "4B7": "L:plt_ldr @S2"}), "U") == set()
-    g = situation("54", stage="command", turk={"3C1": "U:tr_ft4 suppressed #2, C:co_cdr @T1", "3C2": "D:co_cdr @T2"}, greek={"2D1": "X:gr_ft3"})
+    turk = {"3C1": "U:tr_ft4 suppressed #2, C:co_cdr @T1", "3C2": "D:co_cdr @T2"}
+    g = situation("54", stage="command", turk=turk, greek={"2D1": "X:gr_ft3"})
     assert g.options("recover", "U", of=g.decision("turk")) == {"C"}
 
 

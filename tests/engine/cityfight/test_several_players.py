@@ -160,8 +160,8 @@ def test_the_same_at_set_up_and_on_entry() -> None:
 
 def test_the_bonus_of_earlier_spotting_needs_communication() -> None:
     """48.5, 10.37: of another player's spotter, by telephone or in sight of each other's leaders."""
-    for leaders, linked in (({"2K1": "L:plt_ldr", "2K7": "M:plt_ldr @A.R2"}, True), ({"2K1": "L:plt_ldr", "5E5": "M:plt_ldr @A.R2"}, False)):
-        us = {**leaders, "2K2": "A:us_ft5 search", "2K3": "B:us_ft5 search @A.R2"}
+    for where, linked in (("2K7", True), ("5E5", False)):
+        us = {"2K1": "L:plt_ldr", where: "M:plt_ldr @A.R2", "2K2": "A:us_ft5 search", "2K3": "B:us_ft5 search @A.R2"}
         g = situation(us=us, ussr={"3K1": "X:su_ft4", "1N1": "Y:su_ft4"}, options={**PLATOONS, "relay": "yes"})
         assert talk.linked(g.play, "us-1", "us-2") == linked
         g.orders("us-2", relay=True)
@@ -208,6 +208,17 @@ def test_two_hundred_characters_a_turn() -> None:
     assert TITLE.channels(g.state, "us-1")[0] == {"id": "seat-us-2", "to": "USA, platoon A.R2", "characters": 200, "period": "3"}
     assert TITLE.channels(begun("53", PLATOONS).state, "us-1")[0] == {"id": "seat-us-2", "to": "USA, platoon A.R2"}
     assert TITLE.channels(begun("53").state, "us") == []
+
+
+def test_players_hear_when_they_can_no_longer_speak() -> None:
+    """48.31, 48.33: when the telephone dies, or their leaders lose sight of each other; nobody else hears it."""
+    us = {"4B1": "L:plt_ldr", "4B7": "M:plt_ldr @A.R2", "4A4": "N:plt_ldr @A.R3"}
+    g = team(us=us, ussr={"5E4": "X:su_ft4 cautious"}, phones={"5E5": "us"}, side="ussr")
+    assert channels(g, "us-1") == {"us-2", "us-3", "us-4", "us-5"}
+    g.do("X", "move", "5E5", *(["stop"] if not g.walk("X", "move", "5E5").ready else []))
+    assert g.state.phones == {"5E5": ""} and "us-4" not in channels(g, "us-1")
+    assert set(g.told("link", "us-1")[0]["lost"]) == {"us-2", "us-3", "us-4", "us-5"} - channels(g, "us-1")
+    assert "link" not in g.kinds("ussr-1") + g.kinds("public")
 
 
 # letters

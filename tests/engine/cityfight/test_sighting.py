@@ -137,7 +137,8 @@ def test_without_telephone_the_earlier_spotter_must_be_near_and_named() -> None:
     """10.37, A-45: in the same or an adjacent megahex, which is said aloud by standing order."""
     g = relayed("2K1", "2K2")
     assert g.text("sighting", "ussr") == "USA searches megahex 3K, 46, an earlier spotter near: 3K1"
-    g = situation(us={"2K1": "A:us_ft5 search", "2K2": "B:us_ft5 search"}, ussr={"3K1": "X:su_ft4", "1N1": "Y:su_ft4"}, options={"relay": "yes"})
+    us = {"2K1": "A:us_ft5 search", "2K2": "B:us_ft5 search"}
+    g = situation(us=us, ussr={"3K1": "X:su_ft4", "1N1": "Y:su_ft4"}, options={"relay": "yes"})
     g.do("A", "sight", "3K", dice=[6, 6]).do("done").do("pass").do("B", "sight", "3K", dice=[4, 6])
     assert g.text("sighting", "ussr") == "USA searches megahex 3K, 46: nothing"
 

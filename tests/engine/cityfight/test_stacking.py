@@ -28,7 +28,8 @@ def test_platoons_do_not_mix() -> None:
     """9.3: nor does a company commander with another company."""
     g = situation(us={"4B1": "A:us_ft5 cautious", "4B2": "B:us_ft5 @A.R2", "4B7": "C:co_cdr"}, ussr=FAR)
     assert "4B2" not in g.options("A", "move") and "4B7" in g.options("A", "move")
-    n = situation("54", side="turk", turk={"3C1": "A:tr_ft4 cautious @T1.P1", "3C2": "C:co_cdr @T2", "3C7": "D:co_cdr @T1"}, greek={"2D1": "X:gr_ft3"})
+    turk = {"3C1": "A:tr_ft4 cautious @T1.P1", "3C2": "C:co_cdr @T2", "3C7": "D:co_cdr @T1"}
+    n = situation("54", side="turk", turk=turk, greek={"2D1": "X:gr_ft3"})
     assert "3C2" not in n.options("A", "move") and "3C7" in n.options("A", "move")
 
 

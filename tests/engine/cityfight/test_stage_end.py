@@ -71,7 +71,7 @@ def test_nobody_began_with_anything() -> None:
 def test_what_follows() -> None:
     """4.1 D-G: engagement, ammunition, the next game-turn with recovery and commands in one pause."""
     g = points(1, 9).do("pass")
-    assert [k for k in g.kinds("public")] == ["done", "exhausted", "stage_end", "turn"]
+    assert g.kinds("public") == ["done", "exhausted", "stage_end", "turn"]
     assert (g.state.turn, g.state.stage, g.view("us")["waiting_for"]) == (4, "command", ["us", "ussr"])
     assert {(d.seat, d.kind) for d in g.state.open if not d.optional} == {("us", "command"), ("ussr", "command")}
 
@@ -139,7 +139,11 @@ def test_the_last_turn_may_be_skipped_too() -> None:
 @pytest.mark.parametrize(("scenario", "may"), [("55", True), ("54", False)])
 def test_only_bangladesh_ends_by_agreement(scenario: str, may: bool) -> None:
     """55.13: sixty or fewer game-turns."""
-    sides = {"55": {"ind": {"1A1": "A:in_squad"}, "pak": {"4C1": "X:uk_ft3"}}, "54": {"turk": {"3C1": "A:tr_ft4"}, "greek": {"2D1": "X:gr_ft3"}}}[scenario]
+    forces = {
+        "55": {"ind": {"1A1": "A:in_squad"}, "pak": {"4C1": "X:uk_ft3"}},
+        "54": {"turk": {"3C1": "A:tr_ft4"}, "greek": {"2D1": "X:gr_ft3"}},
+    }
+    sides = forces[scenario]
     g = situation(scenario, stage="command", **sides)
     seats = list(sides)
     assert ("end" in g.options(of=g.decision(seats[0], "agree"))) == may
