@@ -193,7 +193,7 @@ def test_an_order_of_options() -> None:
         plain, hidden = walk._values, untried(state, walk.decision.seat)
         walk._values = lambda: sorted(plain(), key=lambda v: hidden.get(v, "~"))  # type: ignore[method-assign]
 
-    with pytest.raises(Leak, match="values of|fallback of"):
+    with pytest.raises(Leak, match=r"values of|fallback of"):
         static_checks(Leaky(walk=plant))
 
 

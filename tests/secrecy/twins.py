@@ -233,12 +233,14 @@ def carry_on(title: Title, a: tuple[Any, Walk], b: tuple[Any, Walk], viewer: str
     if not kind and title.outcome(after) is not None:
         same(f"outcome after {a[1].picks}", title.view(after, viewer)["outcome"], title.view(after_b, viewer)["outcome"])
         kind = "the end"  # after which all is open
+    what = f"{viewer} after {a[1].decision.kind} {a[1].picks}"
     if not kind:
-        what = f"{viewer} after {a[1].decision.kind} {a[1].picks}"
         same(f"frame of {what}", frame_patch(title, a[0], after, viewer), frame_patch(title, b[0], after_b, viewer))
-        if a[1].decision.seat == viewer:
-            free = [flow.free_to_take_back(s, t, e, viewer) for s, t, e in ((a[0], after, events), (b[0], after_b, events_b))]
-            same(f"take-back of {what}", free[0], free[1])
+    if a[1].decision.seat == viewer:
+        free = [flow.free_to_take_back(s, t, e, viewer) for s, t, e in ((a[0], after, events), (b[0], after_b, events_b))]
+        if kind and any(free):
+            raise Leak(f"{what}: free to take back although {kind} told something")
+        same(f"take-back of {what}", *free)
     return after, after_b, kind
 
 
