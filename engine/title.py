@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -168,6 +168,17 @@ class Title(Protocol):
 
     def disclosures(self) -> Mapping[str, Sequence[str]]:
         """Event kinds that may tell a viewer what it did not know -> the fields of `data` that do."""
+
+
+@runtime_checkable
+class GovernsTalk(Protocol):
+    """A title whose rules say which players of a side may speak with each other."""
+
+    def channels(self, state: Any, viewer: str) -> list[dict[str, Any]]:
+        """Where a seat of a team may speak now: `{"id": "seat-<other seat>", "to"}`, and where talk is limited `characters`,
+
+        what is left of them in this `period` before what was said in it, over all channels of the seat together.
+        """
 
 
 _REGISTRY: dict[str, Title] = {}

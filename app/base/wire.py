@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import Response
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 decode = msgspec.json.decode
@@ -54,6 +54,7 @@ Word = Annotated[str, StringConstraints(min_length=1, max_length=64), AfterValid
 Line = Annotated[str, StringConstraints(max_length=2000), AfterValidator(_printable)]
 Password = Annotated[str, StringConstraints(min_length=8, max_length=200), AfterValidator(_printable)]
 ActionId = Annotated[str, StringConstraints(min_length=32, max_length=45), AfterValidator(_uuid)]
+Seconds = Annotated[int, Field(ge=0, le=30 * 86400)]
 
 
 class Body(BaseModel):

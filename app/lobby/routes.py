@@ -13,7 +13,7 @@ from app.accounts.caller import Maybe, Player
 from app.accounts.model import Caller
 from app.base import tables as t
 from app.base.errors import Problem, documented
-from app.base.wire import ActionId, Body, Word, answer, encode, is_uuid
+from app.base.wire import ActionId, Body, Seconds, Word, answer, encode, is_uuid
 from app.lobby import seating
 from app.lobby.creating import create, start
 from app.lobby.summary import summary
@@ -40,7 +40,7 @@ class NewGame(Body):
     umpire: bool = False
     spectators: Literal["none", "public"] = "none"
     private: bool = False
-    clock: Annotated[int, Field(ge=0, le=30 * 86400)] = 0
+    clock: Seconds = 0
     seat: Word | None = None
     bots: Annotated[Word | Annotated[dict[Word, Word], Field(max_length=64)], Field(default_factory=dict)]
     start: bool = False

@@ -33,8 +33,8 @@ def summary(table: Table, caller: Caller | None) -> dict[str, Any]:
     for role, key in ((UMPIRE, "umpires"), ("asking", "asking")):
         if names := [m.name for m in roster.members if m.role == role]:
             out[key] = names
-    if facts.clock:
-        out["clock"] = facts.clock
+    if table.clock:
+        out["clock"] = table.clock
     if table.setup is not None:
         out["pack"] = table.setup.pack
     public = table.view(PUBLIC)

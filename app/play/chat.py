@@ -7,7 +7,7 @@ from sqlalchemy import insert
 from app.base import tables as t
 from app.base.errors import conflict, forbidden
 from app.base.wire import encode
-from app.play.table import Table
+from app.play.table import Table, talked
 from app.play.turn import Turn
 from engine.title import PUBLIC, UMPIRE
 
@@ -30,12 +30,18 @@ def say(turn: Turn, account: str, wanted: str | None, channel: str, text: str) -
         raise forbidden("you may not write there", "no_channel")
     if row["left"] < 1:
         raise conflict("channel_full", "you have written all that this channel allows")
+    if len(text) > row.get("characters", len(text)):
+        raise conflict("channel_full", f"{row['characters']} characters are left in this period")
+    if "period" in row:
+        period = talked(viewer, row["period"])
+        table.live.said[period] = table.live.said.get(period, 0) + len(text)
     table.live.said[f"{viewer} {channel}"] = table.live.said.get(f"{viewer} {channel}", 0) + 1
     side = table.facts.side(viewer)
     told = {}
-    for hearer in table.audience(channel):
+    for hearer in table.audience(channel, viewer):
         speaker = viewer if table.facts.side(hearer) == side or hearer == UMPIRE else side
-        told[hearer] = [{"kind": "chat", "text": text, "data": {"channel": channel, "from": speaker}}]
+        named = f"seat-{viewer}" if channel == f"seat-{hearer}" else channel
+        told[hearer] = [{"kind": "chat", "text": text, "data": {"channel": named, "from": speaker}}]
     turn.tell(told)
     values = {"game": table.facts.game, "rev": table.rev, "viewer": viewer, "channel": channel, "text": text, "at": turn.now}
     turn.row(insert(t.chat).values(**values))

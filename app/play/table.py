@@ -9,11 +9,16 @@ from app.base.wire import encode
 from app.play.model import Facts, Live, Roster
 from engine.decisions import Decision
 from engine.dice import commitment
-from engine.title import PUBLIC, UMPIRE, Setup, Title
+from engine.title import PUBLIC, UMPIRE, GovernsTalk, Setup, Title
 from engine.title import title as title_of
 
 RECENT = 60
 CHAT_LIMIT = 1000
+
+
+def talked(viewer: str, period: str) -> str:
+    """Under what `Live.said` keeps the characters that a viewer has spoken in a period."""
+    return f"{viewer} in {period}"
 
 
 class Table:
@@ -33,6 +38,11 @@ class Table:
     def title(self) -> Title:
         """The rules of this game."""
         return title_of(self.facts.title)
+
+    @property
+    def clock(self) -> int:
+        """Seconds for each required decision now, 0 for none."""
+        return self.facts.clock if self.live.clock is None else self.live.clock
 
     def viewers(self) -> list[str]:
         """All viewers: the seats, the umpire, the public."""
@@ -107,6 +117,8 @@ class Table:
         take_back = self.take_back_view(viewer)
         if take_back:
             view["take_back"] = take_back
+        if self.clock:
+            view["clock"] = self.clock
         if self.setup is not None:
             view["seed_hash"] = commitment(self.setup.seed)
         return view
@@ -131,28 +143,40 @@ class Table:
         return out
 
     def channels(self, viewer: str) -> list[dict[str, Any]]:
-        """Where a viewer may write now: `all`, its own side where that is a team, the umpire; the umpire to each seat."""
+        """Where a viewer may write now: `all`, its own side where that is a team, the umpire; the umpire to each seat.
+
+        Where the title governs talk, what it allows takes the place of `all` and the side for the seats of a team under way.
+        """
         if viewer == PUBLIC:
             return []
-        rows = [("all", "Everybody")]
+        rows: list[dict[str, Any]] = [{"id": "all", "to": "Everybody"}]
         if viewer == UMPIRE:
-            rows += [(f"umpire-{s.id}", s.name) for s in self.facts.seats]
+            rows += [{"id": f"umpire-{s.id}", "to": s.name} for s in self.facts.seats]
         else:
             side = self.facts.side(viewer)
             if sum(s.side == side for s in self.facts.seats) > 1:
-                rows.append((f"side-{side}", "Own side"))
+                title = self.title
+                if self.status == "running" and isinstance(title, GovernsTalk):
+                    rows = [self._measured(viewer, row) for row in title.channels(self.state, viewer)]
+                else:
+                    rows.append({"id": f"side-{side}", "to": "Own side"})
             if self.facts.umpire or self.roster_has_umpire():
-                rows.append((f"umpire-{viewer}", "Umpire"))
-        return [{"id": c, "to": to, "left": CHAT_LIMIT - self.live.said.get(f"{viewer} {c}", 0)} for c, to in rows]
+                rows.append({"id": f"umpire-{viewer}", "to": "Umpire"})
+        return [{**row, "left": CHAT_LIMIT - self.live.said.get(f"{viewer} {row['id']}", 0)} for row in rows]
 
-    def audience(self, channel: str) -> list[str]:
-        """Who hears a channel."""
+    def _measured(self, viewer: str, row: dict[str, Any]) -> dict[str, Any]:
+        if "characters" not in row:
+            return row
+        return {**row, "characters": max(row["characters"] - self.live.said.get(talked(viewer, row["period"]), 0), 0)}
+
+    def audience(self, channel: str, speaker: str) -> list[str]:
+        """Who hears a channel in which a viewer speaks."""
         if channel == "all":
             return self.viewers()
         kind, _, rest = channel.partition("-")
         if kind == "side":
             return [s.id for s in self.facts.seats if s.side == rest] + [UMPIRE]
-        return [rest, UMPIRE]
+        return [rest, UMPIRE] if kind == "umpire" else [speaker, rest, UMPIRE]
 
     def roster_has_umpire(self) -> bool:
         """Whether somebody umpires."""

@@ -167,7 +167,7 @@ class Turn:
 
     def _deadlines(self, required: Sequence[Decision]) -> None:
         table, due = self.table, self.table.live.due
-        if not table.facts.clock and not due:
+        if not table.clock and not due:
             return
         game, wanted = table.facts.game, {d.id for d in required}
         gone, new = [d for d in due if d not in wanted], [d for d in wanted if d not in due]
@@ -175,9 +175,17 @@ class Turn:
             del due[decision]
         if gone:
             self.row(delete(t.deadlines).where(t.deadlines.c.game == game, t.deadlines.c.decision.in_(gone)))
-        for decision in sorted(new) if table.facts.clock else []:
-            due[decision] = self.now + table.facts.clock
+        for decision in sorted(new) if table.clock else []:
+            due[decision] = self.now + table.clock
             self.row(insert(t.deadlines).values(game=game, decision=decision, due=due[decision]))
+
+    def set_clock(self, seconds: int) -> None:
+        """From now on so many seconds for each required decision, the open ones included; 0 stops the clock."""
+        self.table.live.clock = seconds
+        self._deadlines([])
+        self._deadlines(self.table.required())
+        text = f"The umpire gives {seconds} seconds for each decision." if seconds else "The umpire has stopped the clock."
+        self.announce("clock", text, {"seconds": seconds})
 
     def seat(self, seat: str, holder: Holder) -> None:
         """Put somebody on a seat, or nobody."""

@@ -1,4 +1,4 @@
-"""POST /games/{g}/rulings."""
+"""POST /games/{g}/rulings, PUT /games/{g}/clock."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 
 from app.accounts.caller import Player
-from app.base.errors import documented
-from app.base.wire import ActionId, Body, Line, Word, answer
-from app.play.acting import decision_of, perform, ruling_of
+from app.base.errors import conflict, documented, forbidden
+from app.base.wire import ActionId, Body, Line, Seconds, Word, answer
+from app.play.acting import answer_for, decision_of, perform, ruling_of
 from app.play.once import once
 from app.play.turn import Turn
 from app.services import Service
+from engine.title import UMPIRE
 
 router = APIRouter(tags=["umpire"])
 
@@ -38,3 +39,25 @@ async def post_ruling(game: str, body: Ruling, caller: Player, service: Service)
         return await perform(turn, ruling, body.picks, "umpire", body.note)
 
     return answer(await once(service.tables, game, caller.account, body.id, ["ruling", body.decision, body.picks, body.note], work))
+
+
+class ClockSetting(Body):
+    """`seconds` for each required decision from now on, those that are open included; 0 stops the clock."""
+
+    id: ActionId
+    seconds: Seconds
+
+
+@router.put("/games/{game}/clock", summary="Set or stop the clock, as umpire", responses=documented(401, 403, 404, 409, 422))
+async def put_clock(game: str, body: ClockSetting, caller: Player, service: Service) -> Response:
+    """All hear of it as a `clock` event."""
+
+    async def work(turn: Turn) -> bytes:
+        if not turn.table.roster.has_role(caller.account, UMPIRE):
+            raise forbidden("only the umpire sets the clock")
+        if turn.table.status != "running":
+            raise conflict("not_running", "the game is not under way")
+        turn.set_clock(body.seconds)
+        return answer_for(turn, UMPIRE)
+
+    return answer(await once(service.tables, game, caller.account, body.id, ["clock", body.seconds], work))

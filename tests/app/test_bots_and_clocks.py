@@ -109,6 +109,26 @@ def test_what_is_late_is_played(server: Server) -> None:
     assert log[1]["picks"] == ["0", "go"]
 
 
+def test_the_umpire_sets_and_stops_the_clock(server: Server) -> None:
+    game = Game(server.base, umpire=True, clock=1000)
+    red = game["red"]
+
+    def put(who: Client, seconds: int, *status: int) -> Any:
+        return who.call("PUT", f"/games/{game.id}/clock", *status, json={"id": str(uuid.uuid4()), "seconds": seconds})
+
+    assert red.view(game.id)["clock"] == 1000
+    put(red, 0, 403)
+    put(game.umpire, -1, 422)
+    put(game.umpire, 0)
+    assert "clock" not in red.view(game.id) and "due" not in red.view(game.id)["decisions"][0]
+    assert red.events(game.id)[-1]["data"] == {"seconds": 0}
+    put(game.umpire, 1)
+    assert abs(red.view(game.id)["decisions"][0]["due"] - time.time() - 1) < 2
+    wait_for(lambda: red.view(game.id)["phase"]["id"] == "play", 5)
+    put(game.umpire, 0)
+    assert "due" not in str(red.view(game.id)["decisions"])
+
+
 def test_the_first_commit_wins_against_the_clock(server: Server) -> None:
     game = Game(server.base, clock=1000)
     red = game["red"]

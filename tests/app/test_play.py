@@ -15,6 +15,7 @@ from engine import flow, packs
 from engine.dice import commitment
 from engine.title import Setup, title
 from tests.app.harness import Client, Game, Server, play_randomly
+from tests.app.toy import ToyTitle
 
 
 def action(decision: str, *picks: str) -> dict[str, Any]:
@@ -251,6 +252,32 @@ def test_talk_goes_where_the_channels_say(server: Server) -> None:
     first = red.call("POST", f"/games/{game.id}/chat", json=body)
     assert red.call("POST", f"/games/{game.id}/chat", json=body) == first
     assert [e["text"] for e in game["blue"].events(game.id)].count("once") == 1
+
+
+def test_a_title_may_govern_the_talk_within_a_side(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def channels(title: ToyTitle, state: Any, viewer: str) -> list[dict[str, Any]]:
+        return [{"id": "seat-blue-2", "to": "Blue's second", "characters": 10, "period": "1"}] if viewer == "blue" else []
+
+    monkeypatch.setattr(ToyTitle, "channels", channels, raising=False)
+    game = Game(server.base, umpire=True, options={"team": "yes"})
+
+    def say(who: Client, channel: str, text: str, *status: int) -> Any:
+        return who.call("POST", f"/games/{game.id}/chat", *status, json={"id": str(uuid.uuid4()), "channel": channel, "text": text})
+
+    assert [c["id"] for c in game["red"].view(game.id)["channels"]] == ["all", "umpire-red"], "no team: nothing to govern"
+    assert [c["id"] for c in game["blue-2"].view(game.id)["channels"]] == ["umpire-blue-2"]
+    blue = game["blue"].view(game.id)["channels"]
+    assert [(c["id"], c.get("characters")) for c in blue] == [("seat-blue-2", 10), ("umpire-blue", None)]
+    before = game["red"].view(game.id)["version"]
+    say(game["blue"], "seat-blue-2", "Advance")
+    assert game["blue-2"].events(game.id)[-1]["data"] == {"channel": "seat-blue", "from": "blue"}
+    assert game.umpire.events(game.id)[-1]["text"] == "Advance"
+    assert game["blue"].view(game.id)["channels"][0]["characters"] == 3
+    assert game["red"].view(game.id)["version"] == before
+    say(game["blue"], "seat-blue-2", "Halt", 409)
+    for channel in ("all", "side-blue"):
+        say(game["blue"], channel, "x", 403)
+    say(game["blue-2"], "seat-blue", "x", 403)
 
 
 def test_a_channel_is_capped(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
