@@ -6,7 +6,9 @@ import random
 from collections import defaultdict
 from functools import lru_cache
 
+from engine import flow
 from engine.title import Title
+from tests.fixtures import store
 from tests.secrecy import kit
 
 A_KIND = 1
@@ -41,3 +43,23 @@ def of_each_kind(title: Title, scenario: str, options: dict[str, str], seed: int
         elif rng.random() < A_KIND / met[kind]:
             kept[kind][rng.randrange(A_KIND)] = step
     return [step for kind in sorted(kept) for step in kept[kind]]
+
+
+def recorded(title: Title, count: int, rng: random.Random) -> list[kit.Step]:
+    """Steps of recorded games between bots (`tests/fixtures/games`): they fight for other things than chance does."""
+    out: list[kit.Step] = []
+    games = [path for path in store.paths() if path.parent.name == title.id and not path.stem.startswith("random-")]
+    for path in games:
+        _, game = store.load(path)
+        wanted = set(rng.sample(range(len(game.entries)), min(count, len(game.entries))))
+        state, _ = title.begin(game.setup)
+        for n, entry in enumerate(game.entries):
+            if isinstance(entry, flow.TakeBack):
+                break
+            decision = flow.find(title, state, entry.decision)
+            assert decision is not None
+            after, events, walk = flow.act(title, state, decision, entry.picks, entry.note)
+            if n in wanted:
+                out.append(kit.Step(n, state, entry, after, decision, walk, events))
+            state = after
+    return out

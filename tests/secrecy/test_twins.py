@@ -53,6 +53,14 @@ def test_twins_that_agree_on_what_is_disclosed_go_on_alike(title: Title) -> None
 
 
 @every_title
+def test_twins_of_games_between_bots(title: Title) -> None:
+    rng, tally = random.Random(8), twins.Tally()
+    for step in samples.recorded(title, 6, rng):
+        twins.check_all(title, step, rng, tally, walks=1, steps=2)
+    print(tally)
+
+
+@every_title
 def test_a_resample_changes_nothing_that_was_given(title: Title) -> None:
     rng = random.Random(5)
     for step in samples.steps(title.id, games=2):

@@ -1,7 +1,7 @@
 """The secrecy tests, wide: `python -m tests.secrecy.wide [games] [title]`.
 
-All twin tests on one step in ten of many random games of every title, the matrix measured on all of them, and the memory of every
-viewer followed; over all cores. Prints what was compared; leaves with an error at the first leak.
+All twin tests on one step in ten of many random games of every title, the matrix measured on all of them, the memory of every viewer
+followed, over all cores; then twins of the recorded games between bots. Prints what was compared; leaves with an error at the first leak.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 import time
 from collections import Counter
 
-from tests.secrecy import kit, twins
+from tests.secrecy import kit, samples, twins
 from tests.secrecy.recall import Memory
 from tests.secrecy.test_matrix import MATRICES, measure, report
 
@@ -59,6 +59,9 @@ def main(games: int = GAMES, wanted: str = "") -> None:
                 for name, (n, m) in measured.items():
                     rows[name] += n
                     of[name] += m
+        for step in samples.recorded(title, games, random.Random(0)):
+            steps += 1
+            twins.check_all(title, step, random.Random(step.n), total, walks=1, steps=3)
         print(f"{title.id}: {games} games, {steps} states, {total.pairs} pairs, {total.alike} actions alike")
         print(f"  parted by {dict(total.disclosed.most_common())}; possible in one twin only, by seat: {dict(total.one_sided)}")
         print(report({name: (rows[name], of[name]) for name in of}))
