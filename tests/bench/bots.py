@@ -1,6 +1,7 @@
-"""Bots against each other: `python -m tests.bench.bots budapest56 100 [bot of each seat ...] [--from SEED] [--option name=value]`.
+"""Bots against each other: `python -m tests.bench.bots cityfight [bot of each seat ...] --scenario 52 --games 100`.
 
-Prints who wins and by what level, victory points by cause, losses, actions a game and the time of a decision. Without names the
+Further: `--from NUMBER` of the first game, `--option name=value`. Prints who wins and by what level, victory points by cause, losses,
+game-turns and actions a game and the time of a decision. Without `--scenario` all scenarios of the title are played, without names the
 `staff` bot plays every seat. Games are fixed by their numbers: the same command prints the same results, but for times.
 """
 
@@ -18,9 +19,13 @@ import engine.titles  # noqa: F401 (puts the titles into the registry)
 from engine import bots, packs
 from engine.title import UMPIRE, Outcome, Setup, Title
 from engine.title import title as title_of
+from engine.titles.cityfight import victory
+from engine.titles.cityfight.play import Play as CityfightPlay
 
-LIMIT = 5000
+LIMIT = 40000
 """Actions after which a game counts as stalled."""
+LOSSES = ("eliminated", "killed")
+"""Events that tell an umpire of lost pieces."""
 
 
 @dataclass
@@ -37,19 +42,26 @@ class Played:
     """Eliminated pieces by side."""
     times: dict[str, list[float]] = field(default_factory=dict)
     """Processor seconds of each decision by kind."""
+    length: int = 0
+    """The game-turn in which it ended."""
+    seconds: float = 0.0
+    """Processor seconds of the whole game, rules and bots."""
 
 
-def begin(title: Title, pack: packs.Pack, number: int, options: Mapping[str, str] | None = None) -> Any:
+def begin(title: Title, pack: packs.Pack, number: int, options: Mapping[str, str] | None = None, scenario_id: str = "") -> Any:
     """The fresh state of the game with a number: its seed, and with it every die, follows from the number."""
-    scenario = title.scenarios()[0]
+    scenario = next(s for s in title.scenarios() if not scenario_id or s.id == scenario_id)
     chosen = {o.id: o.default for o in scenario.options} | dict(options or {})
     seats = title.seats(scenario.id, chosen)
     return title.begin(Setup(f"bots-{number}", title.id, scenario.id, chosen, seats, f"{number:064x}", pack.hash, "bench"))[0]
 
 
-def play(title: Title, pack: packs.Pack, number: int, names: Mapping[str, str], options: Mapping[str, str] | None = None) -> Played:
+def play(
+    title: Title, pack: packs.Pack, number: int, names: Mapping[str, str], options: Mapping[str, str] | None = None, scenario_id: str = ""
+) -> Played:
     """Play one game between bots (seat -> bot) to its end. Raises RuntimeError when it does not end."""
-    state = begin(title, pack, number, options)
+    state = begin(title, pack, number, options, scenario_id)
+    started = time.thread_time()
     turns: Counter[tuple[int, str]] = Counter()
     lost: Counter[str] = Counter()
     times: dict[str, list[float]] = defaultdict(list)
@@ -67,17 +79,37 @@ def play(title: Title, pack: packs.Pack, number: int, names: Mapping[str, str], 
         begun = time.thread_time()
         picks = bots.choose(names[seat], title.id, seat, view, decision, walk, random.Random(f"{number} {decision.id}"), pack)
         times[decision.kind].append(time.thread_time() - begun)
-        pieces = title.view(state, UMPIRE)["pieces"]
+        before = state
         state, events = title.apply(state, walk().follow(picks))
-        for event in events:
-            told = event.readings.get(UMPIRE)
-            if event.kind == "eliminated" and told is not None:
-                lost[pieces[told.data["piece"]]["side"]] += 1
+        told = [e.readings[UMPIRE].data for e in events if e.kind in LOSSES and UMPIRE in e.readings]
+        if told:
+            pieces = title.view(before, UMPIRE)["pieces"]
+            for data in told:
+                lost.update(pieces[x]["side"] for x in data.get("pieces", [data.get("piece")]))
     outcome = title.outcome(state)
     assert outcome is not None
+    seconds = time.thread_time() - started
+    length = title.view(state, UMPIRE)["turn"]["n"]
+    return Played(outcome, turns.total(), turns, causes(title, state), lost, dict(times), length, seconds)
+
+
+def causes(title: Title, state: Any) -> dict[tuple[str, str], int]:
+    """Victory points at the end by side and cause: the title's ledger, where it has one."""
+    if title.family == "cityfight":
+        return awards(state)
     ledger = title.view(state, UMPIRE)["panels"].get("vp", {"rows": {}})
-    causes = {(row["side"], row["label"]): row["points"] for row in ledger["rows"].values()}
-    return Played(outcome, turns.total(), turns, causes, lost, dict(times))
+    return {(row["side"], row["label"]): row["points"] for row in ledger["rows"].values()}
+
+
+def awards(state: Any) -> dict[tuple[str, str], int]:
+    """The points of a Cityfight game by award."""
+    table = CityfightPlay(state)
+    out = {}
+    for row in table.book.scenario["victory"]["awards"].values():
+        what = " ".join(str(row[k]) for k in ("type", "unit_kind", "level", "hex", "megahex") if k in row).replace("_", " ")
+        for side in table.book.sides if row["side"] == "both" else (row["side"],):
+            out[side, what] = row["points"] * victory.times(table, side, row)
+    return out
 
 
 def report(games: Sequence[Played], names: Mapping[str, str]) -> list[str]:
@@ -95,6 +127,10 @@ def report(games: Sequence[Played], names: Mapping[str, str]) -> list[str]:
         for g in games:
             causes.update({cause: points for (s, cause), points in g.causes.items() if s == side})
         out += [f"    {total / n:6.1f}  {cause}" for cause, total in causes.most_common()]
+    turns = sorted(g.length for g in games)
+    out.append(
+        f"  {sum(turns) / n:.1f} game-turns ({turns[0]} to {turns[-1]}), {sum(g.seconds for g in games) / n:.1f} s of processor a game"
+    )
     actions = sorted(g.actions for g in games)
     most = max(max(g.turns.values()) for g in games)
     out.append(f"  {sum(actions) / n:.0f} actions a game ({actions[0]} to {actions[-1]}), at most {most} a seat and turn")
@@ -114,18 +150,22 @@ def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.bots", description="Let bots play against each other.")
     parser.add_argument("title")
-    parser.add_argument("games", type=int)
     parser.add_argument("bots", nargs="*", help="the bot of each seat, in the order of the seats; staff by default")
+    parser.add_argument("--games", type=int, default=100, help="games a scenario")
+    parser.add_argument("--scenario", default="", help="a scenario; all of the title by default")
     parser.add_argument("--from", dest="first", type=int, default=0, help="number of the first game")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario")
     args = parser.parse_args()
     title = title_of(args.title)
     pack = packs.load(title.family)
     options = dict(o.split("=", 1) for o in args.option)
-    seats = [s.id for s in title.seats(title.scenarios()[0].id, options)]
-    names = dict(zip(seats, [*args.bots, *["staff"] * len(seats)], strict=False))
-    games = [play(title, pack, args.first + i, names, options) for i in range(args.games)]
-    print("\n".join(report(games, names)))
+    for scenario in title.scenarios():
+        if args.scenario in ("", scenario.id):
+            seats = [s.id for s in title.seats(scenario.id, options)]
+            names = dict(zip(seats, [*args.bots, *["staff"] * len(seats)], strict=False))
+            games = [play(title, pack, args.first + i, names, options, scenario.id) for i in range(args.games)]
+            print(scenario.name)
+            print("\n".join(report(games, names)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,113 @@
+"""The staff bot's set-up: attackers close to their way, under cover; defenders in cover that overlooks the enemy's ways; posts forward."""
+
+from __future__ import annotations
+
+from engine.bots import BotView
+from engine.decisions import Walk
+from engine.titles.cityfight.staff_position import Piece, Position
+
+MAX_MEN = 11
+CHOICE = 0.15
+"""How much chance weighs beside judgement, so that no two games begin alike."""
+
+
+def set_up(bot: BotView, p: Position) -> list[str]:
+    """Place the next stack, an observation post, or commit."""
+    walk = bot.walk()
+    values = walk.values()
+    off = [u for u in p.units.values() if u.box == "off" and u.id in values]
+    if off:
+        unit = min(off, key=lambda u: (order_of(u), u.formation, u.number, u.id))
+        return place(bot, p, unit)
+    if "post" in values:
+        return post(bot, p)
+    return ["done"] if "done" in values else ["rest", "go"]
+
+
+def order_of(u: Piece) -> int:
+    """Combat units first, then leaders, then spotters."""
+    return 0 if u.combat else 1 if u.leader else 2
+
+
+def place(bot: BotView, p: Position, unit: Piece) -> list[str]:
+    """Place a unit; a second of its platoon with it where attackers must stack to find room."""
+    hexes = choices(bot.walk, [unit.id])
+    if not hexes:
+        return ["rest", "go"]
+    judge = {h: worth(p, unit, h) + CHOICE * bot.rng.random() for h in hexes}
+    best = max(hexes, key=lambda h: (judge[h], h))
+    return [unit.id, best[:2], best]
+
+
+def choices(walk_of: object, picks: list[str]) -> list[str]:
+    """The hexes where the walk lets the picked units stand."""
+    assert callable(walk_of)
+    walk: Walk = walk_of().follow(picks)
+    megas = [v for v in walk.values() if len(v) == 2 and v[0].isdigit()]
+    out: list[str] = []
+    for m in megas:
+        inner: Walk = walk_of().follow([*picks, m])
+        out += inner.values()
+    return out
+
+
+def worth(p: Position, unit: Piece, h: str) -> float:
+    """How good a hex is for a unit to begin in."""
+    friends = [u for u in p.on_map if u.formation == unit.formation and u.formation]
+    if unit.leader:
+        near = sum(1 for u in friends if u.hex[:2] == h[:2]) + 2 * any(u.hex == h for u in friends)
+        return near + 0.5 * p.g.protection[h] - (2 if h in p.g.open else 0)
+    return attackers(p, unit, h, friends) if p.attacking else defenders(p, unit, h, friends)
+
+
+def spread(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
+    """Near the own platoon, not on top of it, away from the others."""
+    out = 0.0
+    if friends:
+        out -= 0.25 * max(0, p.nearest(h, (u.hex for u in friends)) - 2)
+    others = [u.hex for u in p.fighters if u.formation != unit.formation]
+    if others and unit.combat and not friends:
+        out += 0.12 * min(10, p.nearest(h, others))
+    return out
+
+
+def attackers(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
+    """A short way to the goal, cover, company."""
+    way = p.g.field(p.g.goals(p.side)).get(h, 99.0)
+    there = [u for u in p.held.get(h, ()) if u.combat]
+    crowd = 0.3 * len(there) if sum(u.men for u in there) + unit.men <= MAX_MEN else 5.0
+    cover = 0.25 * p.g.protection[h] - (0.8 if h in p.g.open else 0.0)
+    return -0.15 * way + cover - crowd + 2 * spread(p, unit, h, friends)
+
+
+def defenders(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
+    """Objectives first; then cover over the enemy's ways."""
+    if h in p.g.open:
+        return -5.0
+    there = any(u.combat for u in p.held.get(h, ()))
+    pay = p.g.holds(p.side).get(h, 0)
+    watch = p.g.watch(p.enemy).get(h, 0.0)
+    if unit.kind == "spotter":
+        same = p.nearest(h, (u.hex for u in p.on_map if u.kind == "spotter"))
+        return watch + 0.1 * p.g.protection[h] + 0.1 * min(8, same)
+    out = 2.0 * watch + 0.25 * p.g.protection[h] + (0.08 * pay if unit.kind != "mg_tripod" and not there else 0.0)
+    out -= 1.5 if there else 0.0
+    if p.nearest(h, (u.hex for u in friends)) == 1:
+        out -= 0.2
+    return out + 1.5 * spread(p, unit, h, friends)
+
+
+def post(bot: BotView, p: Position) -> list[str]:
+    """An observation post on the enemy's likeliest ways, apart from the others."""
+    marks = bot.view["board"]["hexes"]
+    posts = [h for h, row in marks.items() if any(m.startswith("post-") for m in row.get("marks", ()))]
+    traffic = p.g.traffic(p.enemy)
+    hexes = choices(bot.walk, ["post"])
+
+    def value(h: str) -> float:
+        near = p.nearest(h, posts)
+        return traffic.get(h, 0.0) + 0.12 * min(near, 8) + CHOICE * bot.rng.random()
+
+    judge = {h: value(h) for h in hexes}
+    best = max(hexes, key=lambda h: (judge[h], h))
+    return ["post", best[:2], best]
