@@ -13,7 +13,7 @@ from engine.titles.cityfight.town import overlaid
 def about(pack: packs.Pack) -> dict[str, Any]:
     """Sides, styles, symbols, marks, charts, codes and sources (docs/protocol.md)."""
     counters = pack.files["counters"]
-    keep = ("sides", "styles", "symbols", "marks", "codes", "sizes")
+    keep = ("sides", "styles", "symbols", "marks", "codes", "sizes", "keys")
     return {
         **{k: counters[k] for k in keep if k in counters},
         "charts": charts(pack),

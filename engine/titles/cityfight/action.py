@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.decisions import Decision, Option, Walk
-from engine.titles.cityfight import assault, fire, movement, sighting
+from engine.titles.cityfight import assault, fire, geometry, movement, sighting
 from engine.titles.cityfight.play import Play, own_units
-from engine.titles.cityfight.state import State, Unit
+from engine.titles.cityfight.state import Orders, State, Unit
 
 VERBS = {"move": "Move", "sight": "Search a megahex", "fire": "Fire", "automatic": "Automatic fire", "assault": "Close assault this hex"}
 
@@ -172,14 +172,41 @@ class ActionWalk(Walk):
     def _preview(self) -> Mapping[str, Any] | None:
         if not self.chosen:
             return None
-        lines = []
+        lines: list[dict[str, str]] = []
         if self.due and assault.combat_units(self.play, self.chosen):
             lines.append({"label": "Action points of the platoon", "value": str(self.s.formations[self.due].ap), "rule": "5.63"})
+        out: dict[str, Any] = {"title": VERBS.get(self.verb, "Action")}
         if self.verb in ("fire", "automatic"):
             lines += fire_lines(self.play, self.chosen, self.hexes, self.verb == "automatic", ())
-        if self.verb == "sight" and self.megahex:
-            lines.append({"label": "Search rating", "value": str(sighting.rating(self.play, self.chosen, self.megahex)), "rule": "10.3"})
-        return {"title": VERBS.get(self.verb, "Action"), "lines": lines, "hexes": list(self.hexes)} if lines else None
+            out["confirm"] = True
+        elif self.verb == "sight" and self.megahex:
+            lines += search_lines(self.play, self.chosen, self.megahex)
+            out |= {"confirm": True, "hexes": list(self.play.book.town.hexes_of[self.megahex])}
+        elif not self.verb:
+            out["seen"] = seen(self.play, self.chosen)
+        if self.hexes:
+            out["hexes"] = list(self.hexes)
+        return {**out, "lines": lines}
+
+
+def seen(play: Play, uids: Sequence[str]) -> list[str]:
+    """The hexes in line of sight of some units that stand together: public terrain only (11.2)."""
+    return list(geometry.from_bits(play.book.los.visible_from(play.s.units[uids[0]].at) & play.book.playable_bits))
+
+
+def search_lines(play: Play, uids: Sequence[str], megahex: str) -> list[dict[str, str]]:
+    """The explanation of a search: what the dice must reach, and what is added to them (10.3)."""
+    if not sighting.needs_dice(play, megahex):
+        return [{"label": f"Megahex {megahex}", "value": "all open: seen without dice", "rule": "10.32"}]
+    adds = sighting.modifiers(play, uids, megahex)
+    less = play.s.orders.get(play.seat_of(uids[0]), Orders()).understate
+    adds += [("understated by standing order", -less, "10.32")] if less else []
+    total = sum(points for _, points, _ in adds)
+    need = sighting.rating(play, uids, megahex)
+    chance = sum(10 * large + small + total >= need for large in range(1, 7) for small in range(1, 7))
+    lines = [{"label": f"Search rating of {megahex}", "value": str(need), "rule": "10.3"}]
+    lines += [{"label": label.capitalize(), "value": f"{points:+d}", "rule": rule} for label, points, rule in adds]
+    return [*lines, {"label": "Dice (11 to 66) that reach it", "value": f"{chance} of 36", "rule": "10.32"}]
 
 
 def together(play: Play, uids: Sequence[str]) -> bool:
@@ -227,7 +254,12 @@ def fire_values(play: Play, uids: Sequence[str], hexes: Sequence[str], megahex: 
 def fire_lines(play: Play, uids: Sequence[str], hexes: Sequence[str], automatic: bool, spotted: Sequence[str]) -> list[dict[str, str]]:
     """The explanation of a fire action: strength, and per target its terrain and the chances by what the firer knows."""
     points = fire.strength(play, uids, automatic)
-    lines = [{"label": "Strength", "value": str(points), "rule": "11.75" if automatic else "11.57"}]
+    lines = []
+    if len(uids) > 1:
+        lines += [{"label": play.name(u).capitalize(), "value": str(fire.strength(play, [u], automatic)), "rule": "9.21"} for u in uids]
+    lines += [{"label": "Strength", "value": str(points), "rule": "11.75" if automatic else "11.57"}]
+    lines += [{"label": "Announced as", "value": fire.weapon(play, uids), "rule": "11.33"}]
+    lines += [{"label": "Action points", "value": str(fire.cost(play, uids)), "rule": "9.22"}]
     for h in hexes:
         terrain = play.book.town.cover(h)
         n = {"K": 0, "S": 0}
@@ -307,7 +339,7 @@ class FireWalk(Walk):
         if not self.chosen:
             return {"title": "Immediate fire", "lines": [], "hexes": list(self.window.hexes)}
         lines = fire_lines(self.play, self.chosen, self.hexes or self.window.hexes, self.automatic, self.window.hexes)
-        return {"title": "Immediate fire", "lines": lines, "hexes": list(self.window.hexes)}
+        return {"title": "Immediate fire", "lines": lines, "hexes": self.hexes or list(self.window.hexes), "confirm": True}
 
 
 def take(play: Play, walk: ActionWalk) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.title import PUBLIC, UMPIRE
 from engine.titles.cityfight.data import Book, book
-from engine.titles.cityfight.play import RANKS, own_units, seat_of
+from engine.titles.cityfight.play import RANKS, Play, own_units, seat_of
 from engine.titles.cityfight.state import DEAD, EXITED, OFF, Contact, Letter, State, Unit
 
 STAGES = {"set-up": "Set-up", "command": "Recovery and commands", "action": "Action stage", "over": "End of the game"}
@@ -98,7 +98,9 @@ def marker(state: State, viewer: str, contact: Contact, b: Book) -> dict[str, An
     age = state.turn - contact.turn
     note = f"{contact.how}, game-turn {contact.turn}" + (f": {contact.detail}" if contact.detail else "")
     out = {"side": enemy, "style": "contact", "hex": contact.hex, "untried": True, "back": str(contact.turn), "note": note}
+    out["name"] = contact.how
     if age:
+        out["age"] = str(age)
         out["marks"] = ["old"]
     return out
 
@@ -142,7 +144,9 @@ def own_letters(state: State, seat: str) -> list[Letter]:
 
 def platoons(state: State, viewer: str, b: Book) -> dict[str, Any]:
     """Action points, losses and morale of a seat's formations; all formations for an umpire."""
-    rows = {}
+    rows: dict[str, Any] = {}
+    asked = any(d.kind == "action" and viewer in (d.seat, UMPIRE) for d in state.open)
+    due = Play(state).due(state.side) if asked else ""
     for fid, f in state.formations.items():
         if viewer != UMPIRE and f.seat != viewer:
             continue
@@ -151,6 +155,10 @@ def platoons(state: State, viewer: str, b: Book) -> dict[str, Any]:
         loss = f"{f.pp} of {level} lost" if level else f"{f.pp} lost"
         words = [x for x in (value, loss, "demoralized" if f.demoralized else "") if x]
         rows[fid] = {"label": b.formation_name(fid), "value": ", ".join(words), "side": f.side}
+        if f.level == "platoon":
+            rows[fid]["pips"] = f.ap
+        if fid == due:
+            rows[fid]["due"] = True
     return rows
 
 

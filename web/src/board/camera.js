@@ -16,6 +16,8 @@ export class Camera {
     this.element = element;
     this.world = world;
     this.inset = { top: 0, right: 0, bottom: 0, left: 0 };
+    /** What the whole map comes to, where only a part of it is in play. @type {{x: number, y: number}[] | null} */
+    this.home = null;
     /** @type {Transform} */
     this.t = { x: 0, y: 0, k: 1 };
     this.zoom = zoom()
@@ -58,6 +60,10 @@ export class Camera {
 
   /** Show the whole map. @param {number} [ms] */
   fit(ms = 0) {
+    if (this.home?.length) {
+      this.frame(this.home, 2, ms);
+      return;
+    }
     const i = this.inset;
     const w = this.width - i.left - i.right;
     const h = this.height - i.top - i.bottom;

@@ -4,7 +4,7 @@ import { memo } from "../lib/memo.js";
 import { ready, symbolMarkup } from "./symbols.js";
 
 /** @typedef {{side?: string, style?: string, hex?: string, box?: string, symbol?: string, size?: string, name?: string, factors?: string,
- *             back?: string, untried?: boolean, marks?: string[], note?: string}} Piece */
+ *             back?: string, untried?: boolean, age?: string, marks?: string[], note?: string}} Piece `age`: turns since it was seen */
 
 /** The outline tells the side as its colour does. */
 const OUTLINES = {
@@ -36,7 +36,7 @@ function Face({ piece, about }) {
   const style = about.styles?.[piece.style ?? ""] ?? {};
   const side = about.sides?.[piece.side ?? style.side ?? ""] ?? {};
   const bg = style.bg ?? side.color ?? "#8a8f98";
-  const fg = style.fg ?? "#111111";
+  const fg = style.fg ?? (style.bg && side.color) ?? "#111111";
   const outline = outlineOf(side.shape);
   const marks = (piece.marks ?? []).filter((m) => m !== "untried");
   return html`
@@ -48,15 +48,17 @@ function Face({ piece, about }) {
     ${piece.untried && piece.factors && html`<g transform="translate(13 14)" class="c-badge"><path d=${BADGES[1]} fill="#263238" stroke="#fff" stroke-width="2.5" /><text y="7" text-anchor="middle" font-size="20">?</text></g>`}
     ${marks.some((m) => DIM.has(m)) && html`<path d=${outline} class="c-dim" />`}
     ${marks.includes("suppressed") && html`<path d="M6 62L62 6M38 94L94 38M6 94L94 6" class="c-hatch" />`}
-    ${marks.map((m, i) => html`<${Badge} key=${m} id=${m} about=${about} y=${14 + i * 27} />`)}
+    ${marks.map((m, i) => html`<${Badge} key=${m} id=${m} about=${about} i=${i} chit=${about.marks?.[marks[0]]?.draw === "chit"} />`)}
   `;
 }
 
-function Badge({ id, about, y }) {
+/** A mark in its shape; a chit, which comes first, is larger. */
+function Badge({ id, about, i, chit }) {
   const all = Object.keys(about.marks ?? {});
   const mark = about.marks?.[id] ?? {};
   const shape = BADGES[Math.max(0, all.indexOf(id)) % BADGES.length];
-  return html`<g transform="translate(88 ${y})" class="c-badge">
+  const large = chit && i === 0;
+  return html`<g transform=${large ? "translate(84 17) scale(1.55)" : `translate(88 ${14 + i * 27 + (chit ? 10 : 0)})`} class=${large ? "c-badge c-chit" : "c-badge"}>
     <path d=${shape} fill=${mark.color ?? "#2b2f36"} stroke="#fff" stroke-width="2.5" />
     <text y="7" text-anchor="middle" font-size="20">${mark.letter ?? id.slice(0, 1).toUpperCase()}</text>
   </g>`;
@@ -68,6 +70,8 @@ function Symbol({ piece, about, fg, bg, x, y, w }) {
   if (!piece.symbol) return null;
   const markup = ready.value || kind?.sidc ? symbolMarkup(kind?.sidc ?? "", piece.size, fg) : "";
   const k = w / 150;
+  if (kind?.glyph) return html`<g transform="translate(${x} ${y})"><rect width=${w} height=${w * 0.667} fill=${tone(bg, 0.32)} stroke=${fg} stroke-width="2.4" />
+    <path d=${kind.glyph} fill=${fg} transform="translate(${w / 2} ${w / 3}) scale(${w / 96})" /></g>`;
   if (!kind?.sidc || !markup) {
     return html`<text x=${x + w / 2} y=${y + w * 0.5} text-anchor="middle" font-size=${w * 0.42} fill=${fg} class="c-factor">${kind?.short ?? piece.symbol}</text>`;
   }
@@ -95,6 +99,7 @@ function Tried({ piece, about, fg, bg }) {
 function Untried({ piece, about, fg, bg }) {
   const known = Boolean(piece.symbol);
   return html`
+    ${piece.name && html`<text x="47" y="18" text-anchor="middle" font-size=${fit(piece.name, 19, 78)} fill=${fg} class="c-name">${piece.name}</text>`}
     ${known
       ? html`<${Symbol} piece=${piece} about=${about} fg=${fg} bg=${bg} x="25" y="20" w="50" />
         <text x="30" y="94" text-anchor="middle" font-size="44" fill=${fg} class="c-query">?</text>`

@@ -23,6 +23,7 @@ export class MapView extends Component {
     this.terrain = new TerrainCanvas(this.canvas.current, scene);
     this.terrain.show = { ...this.terrain.show, ...ui.layers.peek() };
     this.camera = new Camera(this.root.current, scene.size, (t) => this.moved(t));
+    this.camera.home = scene.home ?? null;
     ui.camera = this.camera;
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.root.current);
@@ -42,7 +43,7 @@ export class MapView extends Component {
   place() {
     const { session } = this.props;
     const hexes = [...new Set(Object.values(session.pieces.peek()).map((p) => p.hex).filter(Boolean))];
-    if (hexes.length < 2) this.camera.fit();
+    if (hexes.length < 2 || session.scene.peek()?.home) this.camera.fit();
     else this.camera.frame(hexes.map(centre), 1.1, 0, this.camera.width < 700 ? 0.55 : 0);
   }
 

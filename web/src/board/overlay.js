@@ -16,9 +16,11 @@ export function HexMarks({ session }) {
   const about = session.about.value;
   return html`<g class="marks">
     ${Object.entries(session.marks.value).flatMap(([id, h]) => (h.marks ?? []).map((/** @type {string} */ m) => {
+      const mark = about.marks?.[m];
+      if (mark?.draw === "hex") return html`<g key=${`${id}${m}`} class="hex-mark" style=${`--mark:${mark.color}`}><title>${mark.name}</title><path d=${inner(id)} /><path d=${inner(id, 9)} /></g>`;
       const c = centre(id);
-      return html`<g key=${`${id}${m}`} transform="translate(${c.x} ${c.y})"><title>${about.marks?.[m]?.name ?? m}</title>
-        ${m === "rubble" ? html`<${Rubble} />` : html`<${PlainMark} mark=${about.marks?.[m]} id=${m} />`}</g>`;
+      return html`<g key=${`${id}${m}`} transform="translate(${c.x} ${c.y})"><title>${mark?.name ?? m}</title>
+        ${m === "rubble" ? html`<${Rubble} />` : html`<${PlainMark} mark=${mark} id=${m} />`}</g>`;
     }))}
   </g>`;
 }
@@ -34,7 +36,15 @@ function Rubble() {
   </g>`;
 }
 
+/** Marks of a place: an observation post, a telephone, else a disc with a letter. */
+const SIGNS = {
+  post: ["translate(-21 -17)", "M-13 10L0 -13L13 10Z", "M-6 4Q0 -3 6 4Q0 9 -6 4ZM0 3.2V5"],
+  phone: ["translate(21 17)", "M-11 -10H11V10H-11Z", "M-6.5 -1Q0 -8 6.5 -1M-6 -1V1.5M6 -1V1.5M-3.5 6.5L-2 1H2L3.5 6.5Z"],
+};
+
 function PlainMark({ mark, id }) {
+  const sign = SIGNS[mark?.draw];
+  if (sign) return html`<g transform=${sign[0]} class="sign"><path d=${sign[1]} fill=${mark.color} stroke="#fff" stroke-width="2" /><path d=${sign[2]} class="sign-in" /></g>`;
   return html`<g transform="translate(20 -18)"><circle r="9" fill=${mark?.color ?? "#333"} stroke="#fff" stroke-width="1.5" />
     <text class="mark-letter" y="4.5" text-anchor="middle">${mark?.letter ?? id.slice(0, 1).toUpperCase()}</text></g>`;
 }
@@ -44,10 +54,12 @@ export function Glow({ session }) {
   const { choice } = session;
   const t = choice.targets.value;
   const preview = choice.menu.value?.preview?.hexes ?? [];
+  const seen = choice.menu.value?.preview?.seen ?? [];
   const picked = choice.picks.value.filter((p) => session.scene.value?.has(p));
   const blocked = [...t.hexes].filter(([, list]) => list.every((o) => o.blocked));
   const open = [...t.hexes].filter(([, list]) => list.some((o) => !o.blocked));
   return html`<g class="glow" key=${choice.decision.value?.id}>
+    ${seen.length > 0 && html`<path class="seen" d=${seen.map((/** @type {string} */ h) => hexPath(h)).join("")} />`}
     ${[...t.near.keys()].map((h) => html`<path key=${`n${h}`} class="near" d=${inner(h)} />`)}
     ${[...t.reach].map(([h, r]) => html`<path key=${`r${h}`} class=${r.note ? "reach" : "reach via"} d=${inner(h)} />`)}
     ${blocked.map(([h]) => html`<path key=${`b${h}`} class="blocked" d=${inner(h)} />`)}
@@ -86,7 +98,7 @@ function drawPiece({ id, piece, about, i, n, state }) {
   const dx = (i - (n - 1) / 2) * 6.5;
   const dy = -(i - (n - 1) / 2) * 6.5;
   const outline = outlineOf(about.sides?.[piece.side]?.shape);
-  return html`<g class=${`piece ${state}`} data-piece=${id} style=${`transform:translate(${c.x + dx}px,${c.y + dy}px)`} role="img" aria-label=${describe(piece, about)}>
+  return html`<g class=${`piece ${state}`} data-piece=${id} style=${`transform:translate(${c.x + dx}px,${c.y + dy}px)${piece.age ? `;opacity:${Math.max(0.45, 0.9 - 0.11 * Number(piece.age))}` : ""}`} role="img" aria-label=${describe(piece, about)}>
     <g class="body"><g transform="translate(${-SIDE / 2} ${-SIDE / 2}) scale(${SIDE / 100})">
       ${state && ["ring-under", "ring"].map((c) => html`<path key=${c} class=${c} d=${outline} transform="translate(50 50) scale(1.13) translate(-50 -50)" />`)}
       <${CounterFace} piece=${piece} about=${about} />

@@ -128,8 +128,9 @@ export function buildTown(board) {
     outline.moveTo(cs[i].x, cs[i].y);
     outline.lineTo(cs[j].x, cs[j].y);
   }
+  const inPlay = [...cells.values()].filter((cell) => !cell.out).map((cell) => cell.c);
   return {
-    board, size: map.size, cells, shapes, lines, areas, doors, outline, bridges: [], rivers: [], paint: paintTown, place: placeTownLabels,
+    home: inPlay, board, size: map.size, cells, shapes, lines, areas, doors, outline, bridges: [], rivers: [], paint: paintTown, place: placeTownLabels,
     has: (/** @type {string} */ id) => cells.has(id),
     visible: (/** @type {{x0: number, y0: number, x1: number, y1: number}} */ box) =>
       [...cells.values()].filter(({ c }) => c.x > box.x0 - R && c.x < box.x1 + R && c.y > box.y0 - R && c.y < box.y1 + R),

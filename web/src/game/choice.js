@@ -122,7 +122,15 @@ export class Choice {
     if (!(await this.ask([...this.groups.peek(), values], [...this.names.peek(), this.nameOf(values[values.length - 1])]))) return;
     const menu = this.menu.peek();
     const unsaid = this.decision.peek()?.kind === "ruling" && values[values.length - 1] !== "go";
-    if (menu?.ready && !this.careful.peek() && !unsaid) await this.send();
+    if (menu?.ready && !this.careful.peek() && !unsaid && !menu.preview?.confirm) await this.send();
+  }
+
+  /** As many of these values as can be picked together, in this order. @param {string[]} values */
+  async pickAll(values) {
+    for (const value of values) {
+      const option = this.menu.peek()?.options.find((o) => o.value === value);
+      if (option && !option.blocked && !(await this.ask([...this.groups.peek(), [value]], [...this.names.peek(), option.label ?? ""]))) return;
+    }
   }
 
   /** What the present menu calls a value; "" where it has no words for it. @param {string} value */

@@ -102,6 +102,7 @@ function OpenFan({ session, ui, fan, camera }) {
       return html`<button key=${id} type="button" class=${`fan-piece ${open.length || quick ? "is-open" : ""}`} onClick=${() => { act(); ui.fan.value = null; }} title=${describe(pieces[id], about)}>
         <${Counter} piece=${pieces[id]} about=${about} size=${72} /><span>${!fan.peek && html`<kbd>${i + 1}</kbd>`} ${pieces[id].name ?? ""}</span></button>`;
     })}</div>
+    ${!fan.peek && ui.allOf(fan.hex).length > 1 && html`<button type="button" class="option" onClick=${() => session.choice.pickAll(ui.allOf(fan.hex))}><kbd>A</kbd> ${t("inspect.all", { n: ui.allOf(fan.hex).length })}</button>`}
     ${rest.length > 0 && html`<div class="options">${rest.map((o) => o.blocked
       ? html`<div key=${o.value} class="option blocked"><span>${optionLabel(o, session)}</span><span class="why">${o.blocked.message} <${Rule} rule=${o.blocked.rule} /></span></div>`
       : html`<button key=${o.value} type="button" class="option" onClick=${() => session.choice.pick([o.value])}>${optionLabel(o, session)}${o.note && html`<span class="option-note">${o.note}</span>`}</button>`)}</div>`}

@@ -19,7 +19,8 @@ export function onKey(e, session, ui) {
   } else if (e.key === "Enter" || e.key === " ") {
     if (onButton) return;
     if (choice.menu.peek()?.ready) choice.send();
-    else if (ui.cursor.peek()) ui.click(/** @type {string} */ (ui.cursor.peek()), e.shiftKey);
+    else if (ui.cursor.peek() && (e.key === " " || ui.pointed || !finish(session))) ui.click(/** @type {string} */ (ui.cursor.peek()), e.shiftKey);
+    else if (e.key === "Enter" && finish(session)) choice.pick([/** @type {string} */ (finish(session))]);
     else return;
   } else if (e.key === "Escape") {
     if (ui.fan.peek()) ui.fan.value = null;
@@ -30,11 +31,21 @@ export function onKey(e, session, ui) {
   e.preventDefault();
 }
 
+/** What Enter carries out where the cursor points at nothing: the one option that finishes, a pass excepted. @param {import("./session.js").Session} session */
+function finish(session) {
+  const ends = session.choice.targets.peek().buttons.filter((o) => !o.blocked && o.value !== "pass" && isEnd(o, session.choice.decision.peek()));
+  return ends.length === 1 ? ends[0].value : undefined;
+}
+
 /** @param {string} key @param {import("./session.js").Session} session @param {import("./ui.js").Ui} ui @returns {boolean} whether the key means something */
 function command(key, session, ui) {
   const { choice } = session;
+  if (ui.fan.peek() && key === "a") {
+    choice.pickAll(ui.allOf(ui.fan.peek().hex));
+    return true;
+  }
   if (ui.fan.peek() && /^[1-9]$/.test(key)) return pickOfFan(Number(key) - 1, session, ui);
-  const keys = keysOf(choice.targets.peek().buttons, (o) => isEnd(o, choice.decision.peek()));
+  const keys = keysOf(choice.targets.peek().buttons, (o) => isEnd(o, choice.decision.peek()), session.about.peek().keys);
   for (const [value, k] of keys) if (k === key) {
     if (!choice.busy.peek()) choice.pick([value]);
     return true;

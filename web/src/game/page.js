@@ -12,7 +12,7 @@ import { Chat } from "./chat.js";
 import { Fan, Inspector } from "./inspector.js";
 import { onKey } from "./keys.js";
 import { Log, News } from "./log.js";
-import { Boxes, Panels, Procedure } from "./panels.js";
+import { Boxes, Panels, Points, Procedure } from "./panels.js";
 import { Icon, Rule, sideName } from "./parts.js";
 import { Prompt } from "./prompt.js";
 import { Show } from "./results.js";
@@ -129,6 +129,7 @@ function Side({ session, ui }) {
     <div class="side-top">
       <${TakeBack} session=${session} />
       <${Prompt} session=${session} ui=${ui} />
+      <${Points} session=${session} />
       <${Procedure} session=${session} />
     </div>
     <nav class="side-tabs" role="tablist">${TABS.map((id) => html`<button key=${id} type="button" role="tab" id=${`tab-${id}`} aria-selected=${id === tab} aria-controls="tab-panel"

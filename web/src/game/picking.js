@@ -83,12 +83,17 @@ export const isEnd = (o, decision) => FINISHING.includes(o.value) && (decision?.
 
 /**
  * Keys for options: finishing ones by their first letter, the rest by figures, then free letters.
- * @param {Option[]} options @param {(o: Option) => boolean} [ends] @returns {Map<string, string>} value -> key
+ * @param {Option[]} options @param {(o: Option) => boolean} [ends] @param {Record<string, string>} [own] the title's own keys by value
+ * @returns {Map<string, string>} value -> key
  */
-export function keysOf(options, ends = isEnd) {
+export function keysOf(options, ends = isEnd, own = {}) {
   const out = new Map();
   const used = new Set();
-  for (const o of options) if (ends(o)) {
+  for (const o of options) if (own[o.value] && !used.has(own[o.value]) && !o.blocked) {
+    out.set(o.value, own[o.value]);
+    used.add(own[o.value]);
+  }
+  for (const o of options) if (ends(o) && !out.has(o.value)) {
     out.set(o.value, o.value[0]);
     used.add(o.value[0]);
   }

@@ -42,7 +42,7 @@ function Deciding({ session, ui, decision }) {
     ${decision.optional && html`<button type="button" class="link" onClick=${() => choice.leave()}><${Icon} name="back" size="14" /> ${t("back")}</button>`}
     <h2 class="ask" aria-live="polite">${menu?.prompt ?? decision.prompt} <${Rule} rule=${decision.rule} /></h2>
     ${menu?.prompt && menu.prompt !== decision.prompt && html`<p class="ask-in">${decision.prompt}</p>`}
-    ${decision.due && html`<p class="due">${t("game.due", { time: new Date(decision.due * 1000).toLocaleString() })}</p>`}
+    ${decision.due && html`<${Due} due=${decision.due} />`}
     <${Picked} session=${session} />
     <${Refused} session=${session} ui=${ui} />
     ${menu?.preview && html`<${Preview} preview=${menu.preview} about=${session.about.value} ui=${ui} />`}
@@ -51,6 +51,18 @@ function Deciding({ session, ui, decision }) {
     ${required.length > 0 && html`<div class="others">${required.map((/** @type {any} */ d) => html`<button key=${d.id} type="button" class="other" onClick=${() => choice.open(d)}>${d.prompt}</button>`)}</div>`}
     <${More} session=${session} />
   </section>`;
+}
+
+/** The time that is left, by this machine's clock. @param {{due: number}} props */
+export function Due({ due }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  const left = Math.max(0, Math.round(due - now / 1000));
+  const clock = left >= 7200 ? t("game.due", { time: new Date(due * 1000).toLocaleString() }) : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return html`<p class=${`due ${left < 20 ? "soon" : ""}`} role="timer">${left < 7200 && t("game.left")} <b>${clock}</b></p>`;
 }
 
 function Note({ choice }) {
@@ -91,7 +103,7 @@ function Options({ session, ui, menu }) {
   const targets = choice.targets.value;
   const buttons = targets.buttons;
   const ends = (/** @type {any} */ o) => isEnd(o, choice.decision.value);
-  const keys = keysOf(buttons, ends);
+  const keys = keysOf(buttons, ends, session.about.value.keys);
   const [listed, setListed] = useState(false);
   const spots = choice.pickable.value;
   const pieces = session.pieces.value;

@@ -39,10 +39,13 @@ export function Whose({ session }) {
     const winner = view.outcome?.winner;
     return html`<div class="whose ended" role="status">${t("game.ended")}: ${winner ? t("game.outcome.win", { side: sideName(about, winner) }) : t("game.outcome.draw")}</div>`;
   }
-  const mine = session.decisions.value.some((/** @type {any} */ d) => !d.optional);
-  if (mine) return html`<div class="whose mine" role="status"><span class="beacon"></span>${t("game.yours")}</div>`;
+  const mine = session.decisions.value.find((/** @type {any} */ d) => !d.optional);
   const waiting = view.waiting_for ?? [];
-  return html`<div class="whose" role="status">${waiting.map((/** @type {string} */ s) => html`<span key=${s}><${Emblem} side=${about.sides?.[s]} /> ${t("game.waiting", { side: sideName(about, s) })}</span>`)}</div>`;
+  // Where no side is phasing, all decide at once: who is ready is told aloud.
+  const ready = view.phase && !view.phase.side && waiting.length ? [...new Set((session.summary.value?.seats ?? []).map((/** @type {any} */ s) => s.side))].filter((s) => !waiting.includes(s)) : [];
+  const chips = ready.map((s) => html`<span key=${`r${s}`} class="ready-side"><${Emblem} side=${about.sides?.[s]} /> ${t("game.ready", { side: sideName(about, s) })}</span>`);
+  if (mine) return html`<div class="whose mine" role="status"><span class="beacon"></span>${t(mine.kind === "action" ? "game.yourAction" : "game.yours")}${chips}</div>`;
+  return html`<div class="whose" role="status">${waiting.map((/** @type {string} */ s) => html`<span key=${s}><${Emblem} side=${about.sides?.[s]} /> ${t("game.waiting", { side: sideName(about, s) })}</span>`)}${chips}</div>`;
 }
 
 /** Where one may look as several: the umpire's switch, a solo player's seats, everybody's after the end. */

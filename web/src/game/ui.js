@@ -13,6 +13,8 @@ export class Ui {
     this.hover = signal(/** @type {string | null} */ (null));
     /** Hex of the keyboard's cursor. */
     this.cursor = signal(/** @type {string | null} */ (null));
+    /** Whether the cursor was moved by key since the last pick: then Enter picks there. */
+    this.pointed = false;
     /** Hex or piece that the inspector shows. */
     this.selected = signal(/** @type {string | null} */ (null));
     this.fan = signal(/** @type {{hex: string, options?: import("./picking.js").Option[], peek?: boolean} | null} */ (null));
@@ -34,6 +36,7 @@ export class Ui {
     const stops = [
       effect(() => {
         session.choice.menu.value;
+        this.pointed = false;
         batch(() => {
           this.fan.value = null;
           this.blocked.value = null;
@@ -64,7 +67,19 @@ export class Ui {
     const { choice } = this.session;
     this.cursor.value = hex;
     if (this.later(() => this.click(hex, stop))) return;
+    const all = this.allOf(hex);
+    if (stop && all.length > 1) {
+      choice.pickAll(all);
+      return;
+    }
     this.carry(clickHex(hex, choice.targets.peek(), choice.stacks.peek().get(hex) ?? []), hex, stop);
+  }
+
+  /** What may be picked of a hex's pieces. @param {string} hex @returns {string[]} values */
+  allOf(hex) {
+    const { choice } = this.session;
+    const pieces = choice.targets.peek().pieces;
+    return (choice.stacks.peek().get(hex) ?? []).flatMap((id) => (pieces.get(id) ?? []).filter((o) => !o.blocked).map((o) => o.value));
   }
 
   /** Whether a click must wait for the menu that is on its way. @param {() => void} click */
@@ -134,6 +149,7 @@ export class Ui {
 
   /** @param {string} hex */
   go(hex) {
+    this.pointed = true;
     batch(() => {
       this.hover.value = null;
       this.cursor.value = hex;

@@ -8,6 +8,10 @@ import { go } from "../lib/router.js";
 import { readyFirst } from "../lib/titles.js";
 import { Failure, Frame } from "./frame.js";
 
+/** Seconds for each decision that may be chosen. */
+const CLOCKS = [0, 20, 30, 60, 120, 300, 900, 3600, 86400, 259200];
+const duration = (/** @type {number} */ s) => (s < 60 ? t("create.clock.s", { n: s }) : s < 3600 ? t("create.clock.min", { n: s / 60 }) : s < 86400 ? t("create.clock.h", { n: s / 3600 }) : t("create.clock.d", { n: s / 86400 }));
+
 export function Create() {
   const [titles, setTitles] = useState(/** @type {any[] | null} */ (null));
   const [problem, setProblem] = useState(/** @type {any} */ (null));
@@ -24,7 +28,7 @@ function Form({ titles }) {
   const [scenario, setScenario] = useState(titles[0].scenarios[0]);
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
   const [seats, setSeats] = useState(/** @type {Record<string, string>} */ ({}));
-  const [policy, setPolicy] = useState({ solo: false, umpire: false, umpireMe: false, spectators: "none", private: false });
+  const [policy, setPolicy] = useState({ solo: false, umpire: false, umpireMe: false, spectators: "none", private: false, clock: 0 });
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const choose = (/** @type {any} */ next, /** @type {any} */ s) => {
@@ -42,7 +46,7 @@ function Form({ titles }) {
       const bots = Object.fromEntries(scenario.seats.map((/** @type {any} */ s, /** @type {number} */ i) => [s.id, holder(s, i)]).filter((/** @type {string[]} */ [, v]) => v.startsWith("bot:")).map((/** @type {string[]} */ [s, v]) => [s, v.slice(4)]));
       const mine = scenario.seats.find((/** @type {any} */ s, /** @type {number} */ i) => holder(s, i) === "me")?.id;
       const made = await post("/games", {
-        id: newId(), title: title.id, scenario: scenario.id, options, umpire: policy.umpire, spectators: policy.spectators, private: policy.private,
+        id: newId(), title: title.id, scenario: scenario.id, options, umpire: policy.umpire, spectators: policy.spectators, private: policy.private, clock: policy.clock,
         ...(policy.solo ? { solo: true } : { bots, ...(mine ? { seat: mine } : {}) }),
       });
       if (policy.umpire && policy.umpireMe && !mine && !policy.solo) await call("PUT", `/games/${made.game}/seats/umpire`, { take: true });
@@ -71,6 +75,8 @@ function Form({ titles }) {
     <fieldset><legend>${t("lobby.title")}</legend>
       <label class="check"><input type="checkbox" name="umpire" checked=${policy.umpire} onChange=${(e) => setPolicy({ ...policy, umpire: e.target.checked })} /> <span>${t("create.umpire")} <small>${t("create.umpireNote")}</small></span></label>
       ${policy.umpire && !policy.solo && !scenario.seats.some((/** @type {any} */ s, /** @type {number} */ i) => holder(s, i) === "me") && html`<label class="check"><input type="checkbox" name="umpire-me" checked=${policy.umpireMe} onChange=${(e) => setPolicy({ ...policy, umpireMe: e.target.checked })} /> <span>${t("create.umpireMe")}</span></label>`}
+      <label class="field row-field"><span>${t("create.clock")} <small>${t("create.clockNote")}</small></span><select name="clock" value=${policy.clock} onChange=${(e) => setPolicy({ ...policy, clock: Number(e.target.value) })}>
+        ${CLOCKS.map((s) => html`<option key=${s} value=${s}>${s ? duration(s) : t("create.clock.none")}</option>`)}</select></label>
       <label class="field row-field"><span>${t("create.spectators")}</span><select name="spectators" value=${policy.spectators} onChange=${(e) => setPolicy({ ...policy, spectators: e.target.value })}>
         ${["none", "public"].map((v) => html`<option key=${v} value=${v}>${t(`create.spectators.${v}`)}</option>`)}</select></label>
       <label class="check"><input type="checkbox" name="private" checked=${policy.private} onChange=${(e) => setPolicy({ ...policy, private: e.target.checked })} /> <span>${t("create.private")}</span></label>
