@@ -74,6 +74,13 @@ def test_the_turn_rotates_within_the_team() -> None:
     assert g.view("ussr-1")["waiting_for"] == ["us"] == g.view("us-1")["waiting_for"]
 
 
+def test_without_points_the_first_seat_takes_the_silent_turns() -> None:
+    """48.21, A-52: with its own leaders, or passing."""
+    us = {"4B1": "A:us_ft5 @A.R2, L:plt_ldr @A.R2", "4A1": "M:plt_ldr @A.R1"}
+    g = team(us=us, ussr={"1N1": "X:su_ft4"}, ap={"S1": 3})
+    assert (g.ask, g.options()) == (("us-1", "action"), {"M", "pass"})
+
+
 def test_a_move_is_told_to_its_player_alone() -> None:
     """48.4, 4.1 C: his companions hear no more than the enemy."""
     g = team(us={"4B1": "A:us_ft5 cautious", "4A1": "B:us_ft5 @A.R2"}, ussr={"1N1": "X:su_ft4"}).do("A", "move", "4B2", "stop")

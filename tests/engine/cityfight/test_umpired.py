@@ -88,7 +88,7 @@ def test_he_assigns_leaders() -> None:
 def test_he_suppresses_and_restores() -> None:
     """49.0: a unit that he suppresses acts no more this turn."""
     g = ruled(two(), "status", "A", "suppressed", "go")
-    assert g.unit("A").suppressed and "A" not in g.options()
+    assert g.unit("A").suppressed and "A" not in g.options() and g.ap("A.R1") == 20
     assert not ruled(g, "status", "A", "restored", "go").unit("A").suppressed
 
 
