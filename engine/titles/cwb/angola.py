@@ -304,21 +304,24 @@ class Angola(Scenario):
         set_up = bool(state.stack) and isinstance(state.stack[-1], SetUp)
         hexes = self._set_up_zone(field, pid) if set_up else self._entry_zone(state, field, pid)
         side, unit = state.pieces[pid].side, field.unit(pid)
+        kept = self._kept_room(state, field, pid) if set_up else {}
         out = []
         for h in field.map.grid.hexes(hexes):
             if field.holder.get(h, side) != side or h == state.pieces[pid].at:
                 continue
             others = [field.unit(p) for p in field.at.get(h, ()) if p != pid]
-            kept = self._kept_for(state, field, pid, h) if set_up else []
-            if self.fits(state, field, unit, h, [*others, *kept]):
+            if self.fits(state, field, unit, h, [*others, *kept.get(h, ())]):
                 out.append(h)
         return out
 
-    def _kept_for(self, state: State, field: Field, pid: str, hex_id: str) -> list[Unit]:
-        """Units still to be placed that may stand in this hex alone: room is kept for them (17.9)."""
+    def _kept_room(self, state: State, field: Field, pid: str) -> dict[str, list[Unit]]:
+        """By hex, units still to be placed that may stand there alone: room is kept for them (17.9)."""
         side = state.pieces[pid].side
-        waiting = [field.unit(p) for p, x in state.pieces.items() if x.side == side and x.at == HAND and p != pid]
-        return [u for u in waiting if u.arrives.get("within") == 0 and self.place(field.book, u.arrives["place"]) == hex_id]
+        out: dict[str, list[Unit]] = {}
+        for unit in (field.unit(p) for p, x in state.pieces.items() if x.side == side and x.at == HAND and p != pid):
+            if unit.arrives.get("within") == 0:
+                out.setdefault(self.place(field.book, unit.arrives["place"]), []).append(unit)
+        return out
 
     def _set_up_zone(self, field: Field, pid: str) -> int:
         """Around the base for most; guerrillas not near Cuito, other UNITA near a town or village but Cuito (17.9, 17.19)."""
