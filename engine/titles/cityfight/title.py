@@ -193,7 +193,9 @@ class Cityfight:
         return {
             "sighting": ("hexes", "text", "total"),
             "sighted": ("hexes", "text"),
+            "fire": ("hex", "weapon", "text"),
             "fire_result": ("code", "text"),
+            "assault": ("hex", "text"),
             "bold": ("hex",),
             "claim": ("hex",),
             "assault_result": ("code", "text"),
@@ -211,5 +213,7 @@ class Cityfight:
             "letter_delivered": ("to", "text"),
             "letter_lost": ("to", "text"),
             "stage_end": ("turn",),
+            "turn": ("turn", "text"),
+            "placed": ("hex", "text"),
             "end": ("winner", "points", "text"),
         }
