@@ -104,7 +104,7 @@ def everything(state: State) -> set[tuple[str, str]]:
     """What there is to use, by the pack and the code."""
     book = BUDAPEST.book(state)
     modules = sorted(Path(state_module.__file__).parent.glob("*.py"))
-    source = "\n".join(p.read_text() for p in modules if not p.stem.startswith(("angola", "staff")))
+    source = "\n".join(p.read_text() for p in modules if not p.stem.startswith(("angola", "muster", "staff")))
     out = {("decision", k) for k in re.findall(r'Ask\([^,()]+(?:\([^()]*\))?[^,()]*,\s*"([a-z-]+)"', source)}
     out |= {("event", k) for k in re.findall(r'play\.say\(\s*"([a-z_]+)"', source)}
     out |= {("frame", f.__name__) for f in get_args(state_module.Frame)}

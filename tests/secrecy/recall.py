@@ -12,25 +12,27 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from engine.title import Title
+from engine.title import Setup, Title
 from tests.secrecy import kit
 from tests.secrecy.twins import Leak, difference
 
-INTERNAL = re.compile(rb'"p\d{3}"|\bp\d{3}\b|null')
+INTERNAL = re.compile(rb"\bp\d{3}\b|[:\[,]null\b")
 
 
 class Memory:
     """What each viewer has been shown since the game began."""
 
-    def __init__(self, title: Title, state: Any) -> None:
+    def __init__(self, title: Title, setup: Setup) -> None:
+        state, events = title.begin(setup)
         self.title = title
-        self.viewers = kit.viewers(state.setup)
+        self.viewers = kit.viewers(setup)
         self.shown = {v: kit.frame(title, state, v) for v in self.viewers}
         self.had = {v: set(self.shown[v]["view"]["pieces"]) for v in self.viewers}
         self.named: dict[str, dict[str, str]] = {v: {} for v in self.viewers}
         self.versions = dict.fromkeys(self.viewers, 0)
         for v in self.viewers:
             self._meet(state, v)
+            self._read(v, kit.told(events, v))
 
     def follow(self, step: kit.Step) -> None:
         """Check one step. A take-back is itself an event to all, which the service sends."""
@@ -41,15 +43,18 @@ class Memory:
                 raise Leak(f"{v} sees a change and is told nothing: {difference(before, after)}")
             self.versions[v] += bool(told)
             self.had[v] |= set(after["view"]["pieces"])
-            for payload in told:
-                unknown = kit.names_in(payload["data"]) - self.had[v]
-                if unknown:
-                    raise Leak(f"{v} reads of {sorted(unknown)}, which it never met: {payload}")
+            self._read(v, told)
             sent = kit.wire([after, told])
             if INTERNAL.search(sent):
                 raise Leak(f"{v} is sent {INTERNAL.search(sent)}")
             self.shown[v] = after
             self._meet(step.after, v)
+
+    def _read(self, viewer: str, told: list[dict[str, Any]]) -> None:
+        for payload in told:
+            unknown = kit.names_in(payload["data"]) - self.had[viewer]
+            if unknown:
+                raise Leak(f"{viewer} reads of {sorted(unknown)}, which it never met: {payload}")
 
     def _meet(self, state: Any, viewer: str) -> None:
         known, named = state.aliases[viewer], self.named[viewer]

@@ -84,7 +84,7 @@ def dynamic_checks(title: Title, games: int = 6) -> None:
 def memory_checks(title: Title) -> None:
     """The memory of all viewers, over a game."""
     setup = kit.set_up(TITLE, *kit.combinations(TITLE)[0], 13)
-    memory = Memory(title, title.begin(setup)[0])
+    memory = Memory(title, setup)
     for step in kit.play(title, setup, random.Random(13), extras=0.05):
         memory.follow(step)
 

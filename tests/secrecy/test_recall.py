@@ -18,7 +18,7 @@ def test_nothing_changes_unsaid_and_ids_name_what_was_met(title: Title) -> None:
     for seed, (scenario, options) in enumerate(kit.combinations(title)[:3]):
         rng = random.Random(f"recall {seed}")
         setup = kit.set_up(title, scenario, options, 700 + seed)
-        memory = Memory(title, title.begin(setup)[0])
+        memory = Memory(title, setup)
         for step in kit.play(title, setup, rng, extras=0.1, take_backs=0.1):
             memory.follow(step)
         assert all(memory.versions.values())

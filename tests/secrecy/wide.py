@@ -16,7 +16,7 @@ from tests.secrecy import kit, samples, twins
 from tests.secrecy.recall import Memory
 from tests.secrecy.test_matrix import MATRICES, measure, report
 
-GAMES = 120
+GAMES = 60
 SHARE = 0.1
 
 Result = tuple[twins.Tally, dict[str, tuple[int, int]], int]
@@ -30,7 +30,7 @@ def one_game(job: tuple[str, int]) -> Result:
     scenario, options = ways[seed % len(ways)]
     rng, tally = random.Random(f"wide {title_id} {seed}"), twins.Tally()
     setup = kit.set_up(title, scenario, options, seed)
-    memory = Memory(title, title.begin(setup)[0])
+    memory = Memory(title, setup)
     looked = []
     try:
         for step in kit.play(title, setup, rng, extras=0.03, take_backs=0.03):
