@@ -4,6 +4,7 @@
 - a viewer's view or decisions change without an event to it,
 - an event names a piece by an id that the viewer neither has nor had,
 - an id names another piece than before, or a new piece gets a number that is not the next,
+- a piece that went out of sight comes back under its old id,
 - an internal id or a null stands in what a viewer is sent.
 """
 
@@ -29,6 +30,7 @@ class Memory:
         self.shown = {v: kit.frame(title, state, v) for v in self.viewers}
         self.had = {v: set(self.shown[v]["view"]["pieces"]) for v in self.viewers}
         self.named: dict[str, dict[str, str]] = {v: {} for v in self.viewers}
+        self.gone: dict[str, set[str]] = {v: set() for v in self.viewers}
         self.versions = dict.fromkeys(self.viewers, 0)
         for v in self.viewers:
             self._meet(state, v)
@@ -47,8 +49,16 @@ class Memory:
             sent = kit.wire([after, told])
             if INTERNAL.search(sent):
                 raise Leak(f"{v} is sent {INTERNAL.search(sent)}")
+            self._lose(v, before, after, step.walk is None)
             self.shown[v] = after
             self._meet(step.after, v)
+
+    def _lose(self, viewer: str, before: dict[str, Any], after: dict[str, Any], back: bool) -> None:
+        """Note which ids have gone; only a take-back brings one again."""
+        now, gone = set(after["view"]["pieces"]), self.gone[viewer]
+        if now & gone and not back:
+            raise Leak(f"{sorted(now & gone)} of {viewer} were out of sight and are back")
+        self.gone[viewer] = (gone | set(before["view"]["pieces"])) - now
 
     def _read(self, viewer: str, told: list[dict[str, Any]]) -> None:
         for payload in told:
