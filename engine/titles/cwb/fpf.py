@@ -31,9 +31,7 @@ class FpfWalk(Walk):
         if piece.fired or piece.suppressed or piece.shaken or self.field.enemies_next_to(piece.at, piece.side):
             return False
         grid = self.field.map.grid
-        reach = unit.range >= 99 or any(
-            grid.within(piece.at, unit.range) >> grid.index[self.s.pieces[d].at] & 1 for d in self.defenders
-        )
+        reach = unit.range >= 99 or any(grid.within(piece.at, unit.range) >> grid.index[self.s.pieces[d].at] & 1 for d in self.defenders)
         battle = [self.field.unit(d) for d in self.defenders]
         return reach and self.scenario.may_support(unit, battle) is None
 

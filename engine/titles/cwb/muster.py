@@ -177,9 +177,9 @@ class MusterWalk(Walk):
         if self.picks and self.picks[0] == "call" and value not in labels:
             pid = next(p for p, x in self.s.pieces.items() if x.unit == value)
             return Option(value, label=value.replace(":", " "), note=f"{price(self.s, self.scenario, self.field, pid)} VP for the enemy")
-        return Option(value, label=labels.get(value, value), note="" if self.picks else self._note(value))
+        return Option(value, label=labels.get(value, value), note="" if self.picks else self._explain(value))
 
-    def _note(self, value: str) -> str:
+    def _explain(self, value: str) -> str:
         if value == "second roll":
             return f"{second_roll_price(self.s, self.scenario, self.field)} VP for the enemy"
         if value == "refit":
