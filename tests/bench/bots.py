@@ -1,8 +1,9 @@
 """Bots against each other: `python -m tests.bench.bots cityfight [bot of each seat ...] --scenario 52 --games 100`.
 
-Further: `--from NUMBER` of the first game, `--option name=value`. Prints who wins and by what level, victory points by cause, losses,
-game-turns and actions a game and the time of a decision. Without `--scenario` all scenarios of the title are played, without names the
-`staff` bot plays every seat. Games are fixed by their numbers: the same command prints the same results, but for times.
+A bare number stands for the games (`budapest56 100`). Further: `--from NUMBER` of the first game, `--option name=value`. Prints
+who wins and by what level, victory points by cause, losses, game-turns and actions a game and the time of a decision. Without
+`--scenario` all scenarios of the title are played, without names the `staff` bot plays every seat. Games are fixed by their
+numbers: the same command prints the same results, but for times.
 """
 
 from __future__ import annotations
@@ -156,6 +157,8 @@ def main() -> None:
     parser.add_argument("--from", dest="first", type=int, default=0, help="number of the first game")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario")
     args = parser.parse_args()
+    args.games = next((int(b) for b in args.bots if b.isdigit()), args.games)
+    args.bots = [b for b in args.bots if not b.isdigit()]
     title = title_of(args.title)
     pack = packs.load(title.family)
     options = dict(o.split("=", 1) for o in args.option)

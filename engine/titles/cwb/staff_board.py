@@ -180,7 +180,6 @@ class Position:
 
     def __init__(self, board: Board, view: dict[str, Any], seat: str) -> None:
         self.board, self.seat = board, seat
-        self.enemy_side = HUNGARIAN if seat == SOVIET else SOVIET
         self.turn = int(view["turn"]["n"])
         self.last = int(view["turn"]["of"])
         self.rubble = tuple(sorted(h for h, v in view["board"]["hexes"].items() if "rubble" in v.get("marks", ())))
@@ -190,7 +189,6 @@ class Position:
         self.counters = {alias: self._counter(alias, p) for alias, p in view["pieces"].items()}
         self.own = [c for c in self.counters.values() if c.side == seat and c.hex]
         self.foes = [c for c in self.counters.values() if c.side != seat and c.hex]
-        self.waiting = [c for c in self.counters.values() if c.side == seat and c.box == WAITING]
         self.at: dict[str, list[Counter]] = {}
         for c in (*self.own, *self.foes):
             self.at.setdefault(c.hex, []).append(c)
@@ -263,11 +261,6 @@ class Position:
     def contact(self) -> int:
         """The hexes next to an enemy: whoever stands there will have to fight."""
         return self.board.spread(self.enemy)
-
-    def foes_next_to(self, hex_id: str) -> list[Counter]:
-        """Enemy counters that combat reaches from a hex."""
-        near = self.board.map.reach(hex_id) & self.enemy
-        return [c for h in self.board.grid.hexes(near) for c in self.at[h]]
 
     def room(self, hex_id: str, cmd: str, but: str = "") -> bool:
         """Whether a counter of a command may end a move in a hex beside all friends that are there now."""

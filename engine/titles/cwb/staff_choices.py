@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from engine.bots import BotView
 from engine.titles.cwb.staff_board import Counter, Position
-from engine.titles.cwb.staff_odds import price
-
-RESOLVE = 0.0
+from engine.titles.cwb.staff_odds import payment, price
 
 
 def protective_fire(bot: BotView, p: Position) -> list[str]:
@@ -21,14 +19,15 @@ def protective_fire(bot: BotView, p: Position) -> list[str]:
 
 
 def stand(bot: BotView, p: Position) -> list[str]:
-    """Stand fast where the hex is worth more than the defenders, or where a retreat would kill them."""
+    """Stand fast where the exchange costs the attacker more, or where a retreat would kill the defenders."""
     hexes = p.board.grid.bits(h for h in bot.view["panels"]["combat"]["hexes"])
     defenders = [c for h in p.board.grid.hexes(hexes) for c in p.at.get(h, ())]
     attackers = [c for h in p.board.grid.hexes(p.board.spread(hexes)) for c in p.at.get(h, ()) if c.side != p.seat and c.fought]
     trapped = all(not p.board.grid.neighbour_bits[c.hex] & ~(p.enemy | p.enemy_zoc) for c in defenders)
-    gain = max((price(c) for c in attackers), default=0.0)
+    strengths = sorted((c.a for c in attackers), reverse=True)
+    gain = payment(strengths, round(sum(c.d for c in defenders))) * max((price(c) for c in attackers), default=0.0)
     cost = sum(price(c) for c in defenders)
-    return ["stand fast"] if trapped or gain > cost + RESOLVE else ["retreat"]
+    return ["stand fast"] if trapped or gain > cost else ["retreat"]
 
 
 def worth(c: Counter) -> float:

@@ -14,10 +14,13 @@ GAIN = 0.8
 HELD = 0.6
 """What it is worth to hold one more objective or square: picks (16.12)."""
 COVER = 0.4
+"""What a column of terrain shift is worth to a unit that holds."""
 HQ_NEAR = 0.4
+"""What a headquarters within reach is worth to it (16.17)."""
 CROWD = 0.1
-FEAR = 1.0
+"""What each enemy hex within two takes from a place."""
 TOUCH = 1.5
+"""What touching the enemy takes from a place: whoever does has to attack."""
 
 
 def hungarian_move(bot: BotView, p: Position) -> list[str]:
@@ -35,7 +38,7 @@ def hungarian_move(bot: BotView, p: Position) -> list[str]:
     for h, group in fight.assignment().items():
         force = [fight.attackers[a] for a in group]
         value = fight.odds.value([h], fight.targets[h], force)[0]
-        worth.update({a: FEAR * min(0.0, value / len(group)) for a in group})
+        worth.update({a: min(0.0, value / len(group)) for a in group})
     for m in units:
         here = merit(p, fight.odds, m.c, m.c.hex) + worth.get(m.c.id, 0.0)
         best = (here + 0.3, "")

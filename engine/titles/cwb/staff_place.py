@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from engine import hexgrid
 from engine.bots import BotView
 from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_odds import Odds
 
-CENTRE = "1516"
-NEAR = 4
-OUTLYING = 0.0
 COVER = 0.3
+"""What a column of terrain shift is worth."""
 HQ_NEAR = 0.3
+"""What a headquarters within reach is worth (16.17)."""
 CROWD = 0.8
+"""What each enemy hex within two takes from a place."""
 
 
 def set_up(bot: BotView, p: Position) -> list[str]:
@@ -44,13 +43,12 @@ def _place(bot: BotView, p: Position, first: bool) -> list[str]:
 def _merit(p: Position, odds: Odds, c: Counter, hex_id: str) -> float:
     board = p.board
     bit = 1 << board.grid.index[hex_id]
-    far = max(0, hexgrid.distance(hex_id, CENTRE) - NEAR)
     if c.symbol == "hq":
         others = [x for x in p.own if x.symbol == "hq" and x.id != c.id]
         crowd = sum(board.grid.within(x.hex, 3) & bit != 0 for x in others)
         around = (board.grid.within(hex_id, 3) & board.objectives).bit_count()
         return around - 5 * crowd - (p.contact & bit != 0) * 10
-    out = -COVER * odds.cover(hex_id, c.mech) + HQ_NEAR * odds.headquarters([hex_id]) - OUTLYING * far
+    out = -COVER * odds.cover(hex_id, c.mech) + HQ_NEAR * odds.headquarters([hex_id])
     if board.prizes & bit and not p.held & bit:
         out += 2.0 + p.value(hex_id)
     near = (board.grid.within(hex_id, 2) & p.enemy).bit_count()

@@ -9,8 +9,12 @@ from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_fight import Fight
 
 THRIFT = 0.03
-SLACK = {**dict.fromkeys(range(1, 7), 0.2), 7: 1.5, 8: 2.0, 9: 9.0}
-CROWD = 5
+"""What each unit must add to an assault."""
+SLACK = 0.2
+"""How far an assault may fall short of the best possible: there is time to bring up more."""
+LATE = {2: 1.5, 1: 2.0, 0: 9.0}
+"""The same when so many turns are left."""
+CROWD = 6
 """Units near a goal that are enough for it."""
 CENTRE = "1516"
 LONG = 10
@@ -78,7 +82,7 @@ class Campaign:
     def assault(self) -> list[str]:
         """Bring the next unit up to the enemy hex where an attack in strength promises most."""
         units = [m for m in self.free if m.c.range < LONG and not m.c.suppressed]
-        plan = Assault(self.p, Fight(self.p), units, THRIFT, SLACK[self.p.turn]).best()
+        plan = Assault(self.p, Fight(self.p), units, THRIFT, LATE.get(self.p.last - self.p.turn, SLACK)).best()
         return route(self.bot, plan.c, plan.to) if plan else []
 
     def withdraw(self) -> list[str]:
