@@ -51,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sweep_seconds: float = 10.0
     bot_seconds: float = 30.0
     bot_processes: int = 1
+    warm_bots: bool = True
+    """Start the bots' processes with the service, not with the first bot's decision."""
 
     @property
     def embedded(self) -> bool:

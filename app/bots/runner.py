@@ -66,8 +66,9 @@ class BotRunner:
     async def run(self) -> None:
         """Find open bot decisions, at the start and now and then: of a worker that died, or of another's that lost its lease."""
         g = t.games.c
-        warm = asyncio.get_running_loop().run_in_executor(self._executor(), ready)
-        warm.add_done_callback(lambda f: f.cancelled() or f.exception())
+        if self.settings.warm_bots:
+            warm = asyncio.get_running_loop().run_in_executor(self._executor(), ready)
+            warm.add_done_callback(lambda f: f.cancelled() or f.exception())
         while True:
             try:
                 async with self.db.read() as c:

@@ -35,6 +35,7 @@ class _Message(msgspec.Struct):
     id: str = ""
     decision: str = ""
     picks: list[str] = []
+    note: str = ""
 
 
 @router.websocket("/games/{game}/live")
@@ -146,8 +147,9 @@ class _Stream:
         if not self.caller.may("play"):
             raise forbidden("this token does not cover playing", "scope")
         try:
-            action = Action(id=message.id, decision=message.decision, picks=message.picks)
+            action = Action(id=message.id, decision=message.decision, picks=message.picks, note=message.note)
         except ValueError:
             raise Problem(422, "invalid", "an act needs id (a UUID), decision and picks") from None
-        raw = await acting.act(self.service.tables, self.caller.account, self.game, action.id, action.decision, action.picks)
+        tables, account = self.service.tables, self.caller.account
+        raw = await acting.act(tables, account, self.game, action.id, action.decision, action.picks, action.note)
         return encode({"type": "ack", "id": message.id, **msgspec.json.decode(raw, type=dict[str, msgspec.Raw])}).decode()

@@ -66,13 +66,13 @@ def answer_for(turn: Turn, viewer: str) -> bytes:
     return encode({"version": turn.table.version(viewer), "events": turn.events(viewer)})
 
 
-async def act(tables: Tables, account: str, game: str, action_id: str, decision_id: str, picks: Sequence[str]) -> bytes:
-    """An action of an account: once for its id. Raises Problem."""
+async def act(tables: Tables, account: str, game: str, action_id: str, decision_id: str, picks: Sequence[str], note: str = "") -> bytes:
+    """An action of an account: once for its id. `note`: the text that goes with it, where a menu asks for one. Raises Problem."""
 
     async def work(turn: Turn) -> bytes:
-        return await perform(turn, decision_of(turn.table, account, decision_id), picks, "player")
+        return await perform(turn, decision_of(turn.table, account, decision_id), picks, "player", note)
 
-    return await once(tables, game, account, action_id, ["act", decision_id, list(picks)], work)
+    return await once(tables, game, account, action_id, ["act", decision_id, list(picks), note], work)
 
 
 async def act_alone(tables: Tables, game: str, action_id: str, decision_id: str, picks: Sequence[str] | None, by: str) -> bool:

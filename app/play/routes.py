@@ -33,11 +33,12 @@ class MenuPoint(Body):
 
 
 class Action(Body):
-    """A finished walk."""
+    """A finished walk. `note`: the text of a letter, where the menu's `note` asks for one."""
 
     id: ActionId
     decision: Word
     picks: Picks
+    note: Line = ""
 
 
 class Undo(Body):
@@ -96,7 +97,7 @@ async def post_menu(game: str, body: MenuPoint, caller: Reader, service: Service
 @router.post("/games/{game}/actions", summary="Act", responses=documented(401, 403, 404, 409, 413, 422))
 async def post_action(game: str, body: Action, caller: Player, service: Service) -> Response:
     """Picks that complete a walk. Answered after the commit; a repeat of the id gets the first answer again."""
-    return answer(await acting.act(service.tables, caller.account, game, body.id, body.decision, body.picks))
+    return answer(await acting.act(service.tables, caller.account, game, body.id, body.decision, body.picks, body.note))
 
 
 @router.post("/games/{game}/undo", summary="Take back, ask to, or agree", responses=documented(401, 403, 404, 409, 413, 422))

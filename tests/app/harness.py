@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 def settings(folder: Path, database_url: str = "", redis_url: str = "", **more: Any) -> Settings:
     """Settings for a server within the tests' process."""
-    quick = {"sweep_seconds": 0.5, "reread_seconds": 0.5, "ping_seconds": 1.0, "titles": TITLES, "pack_homes": HOMES}
+    quick = {"sweep_seconds": 0.5, "reread_seconds": 0.5, "ping_seconds": 1.0, "titles": TITLES, "pack_homes": HOMES, "warm_bots": False}
     return Settings(data=folder, database_url=database_url, redis_url=redis_url, **(quick | more))
 
 

@@ -23,7 +23,7 @@ HOMES = (packs.HOME, HERE / "packs")
 def with_toy(settings: Settings) -> Settings:
     """The same settings with the toy title."""
     sweep = float(os.environ.get("TEST_SWEEP_SECONDS", "1"))
-    return msgspec.structs.replace(settings, titles=TITLES, pack_homes=HOMES, sweep_seconds=sweep)
+    return msgspec.structs.replace(settings, titles=TITLES, pack_homes=HOMES, sweep_seconds=sweep, warm_bots=False)
 
 
 def create() -> FastAPI:

@@ -11,7 +11,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, status_c
 from tests.app.harness import Client, Game, Server
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance]
-EXAMPLES = 12
+EXAMPLES = 8
 WANTED = [
     ("POST", "/accounts"),
     ("POST", "/sessions"),

@@ -254,6 +254,18 @@ def test_talk_goes_where_the_channels_say(server: Server) -> None:
     assert [e["text"] for e in game["blue"].events(game.id)].count("once") == 1
 
 
+def test_a_text_may_go_with_an_action(server: Server) -> None:
+    game = Game(server.base, options={"length": "1"})
+    decision = game["red"].decision(game.id, "plan")
+    body = {"id": str(uuid.uuid4()), "decision": decision, "picks": ["3", "go"], "note": "for the record"}
+    first = game["red"].call("POST", f"/games/{game.id}/actions", json=body)
+    assert game["red"].call("POST", f"/games/{game.id}/actions", json=body) == first
+    assert game["red"].problem("POST", f"/games/{game.id}/actions", 409, json={**body, "note": "other"})["code"] == "id_reused"
+    game["blue"].act(game.id, "plan", "1", "go")
+    game["red"].act(game.id, "play", "give-up", "go")
+    assert game["red"].call("GET", f"/games/{game.id}/audit")["log"][0]["note"] == "for the record"
+
+
 def test_a_title_may_govern_the_talk_within_a_side(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     def channels(title: ToyTitle, state: Any, viewer: str) -> list[dict[str, Any]]:
         return [{"id": "seat-blue-2", "to": "Blue's second", "characters": 10, "period": "1"}] if viewer == "blue" else []
