@@ -9,7 +9,8 @@ any order; a walk ends within 200 picks. One mechanism gives legality, prompts, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from copy import copy
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -80,6 +81,7 @@ class Menu(msgspec.Struct):
 
     `shortcuts` is a tree over values: `{value: [previous value or "", note]}`; its picks are the chain of values from the
     current point to it, then `finish`. So one click on a reachable hex moves a unit. `preview` explains the action so far.
+    `note`: how many characters of text may go with the action (0: none).
     """
 
     options: list[Option]
@@ -88,6 +90,7 @@ class Menu(msgspec.Struct):
     preview: Mapping[str, Any] | None = None
     shortcuts: Mapping[str, tuple[str, str]] | None = None
     finish: str = "go"
+    note: int = 0
 
     def view(self) -> dict[str, Any]:
         """The menu as JSON."""
@@ -99,6 +102,8 @@ class Menu(msgspec.Struct):
         if self.shortcuts:
             out["shortcuts"] = {k: list(v) for k, v in self.shortcuts.items()}
             out["finish"] = self.finish
+        if self.note:
+            out["note"] = self.note
         return out
 
 
@@ -143,15 +148,26 @@ class Walk:
             self.pick(value)
         return self
 
+    def fork(self) -> Self:
+        """Another cursor at the same point, to try picks without walking there again."""
+        new = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | dict | set):
+                setattr(new, name, copy(value))
+            elif isinstance(value, Walk):
+                setattr(new, name, value.fork())
+        return new
+
     def menu(self) -> Menu:
         """Options with labels, notes and blocked ones, preview and shortcuts: only from what the seat knows."""
         if self.ready:
-            return Menu([], ready=True, preview=self._preview())
+            return Menu([], ready=True, preview=self._preview(), note=self._note_limit())
         return Menu(
             [self._option(v) for v in self.values()] + list(self._blocked()),
             prompt=self._prompt(),
             preview=self._preview(),
             shortcuts=self._shortcuts(),
+            note=self._note_limit(),
         )
 
     def _values(self) -> list[str]:
@@ -172,6 +188,9 @@ class Walk:
 
     def _prompt(self) -> str:
         return ""
+
+    def _note_limit(self) -> int:
+        return 0
 
     def _preview(self) -> Mapping[str, Any] | None:
         return None

@@ -110,6 +110,9 @@ class LetterWalk(Walk):
             return Option(value, label="Send it", note=f"at most {left(self.play.s, self.seat)} characters this game-turn")
         return Option(value, label=next(x.name for x in self.play.s.setup.seats if x.id == value))
 
+    def _note_limit(self) -> int:
+        return left(self.play.s, self.seat)
+
     def _prompt(self) -> str:
         return ["Who carries the letter?", "To whom is it?", "Write it as the note, and send it"][len(self.picks)]
 

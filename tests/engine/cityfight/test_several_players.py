@@ -247,6 +247,15 @@ def test_a_letter_travels_with_a_counter() -> None:
     assert "mill" in str(g.frames("umpire"))
 
 
+def test_the_menu_says_how_long_a_letter_may_be() -> None:
+    """48.34: a client shows a field for it."""
+    g = written()
+    decision = next(d for d in TITLE.decisions(g.state) if d.seat == "us-1" and d.kind == "letter")
+    assert TITLE.walk(g.state, decision).menu().view()["note"] == 200 - len("Meet me at the mill")
+    command = next(d for d in TITLE.decisions(g.state) if d.seat == "us-1" and d.kind != "letter")
+    assert "note" not in TITLE.walk(g.state, command).menu().view()
+
+
 def test_it_is_delivered_beside_a_leader_of_the_addressee() -> None:
     """48.34: in or beside his hex; another unit of that player will not do while he has a leader."""
     g = written()
