@@ -105,6 +105,14 @@ class ActionWalk(Walk):
             return sighting.targets(self.play, self.chosen)
         return fire_values(self.play, self.chosen, self.hexes, self.megahex, self.verb == "automatic", ())
 
+    def _allows(self, value: str) -> bool:
+        """Units and verbs are asked about one by one: all that could join in are listed for menus alone."""
+        if self.ready or self.verb or self._cached is not None or value == "pay":
+            return super()._allows(value)
+        if value in self.ids:
+            return self.ids[value] not in self.chosen and self._feasible([*self.chosen, self.ids[value]])
+        return value in self.verbs(self.chosen) if self.chosen else value == "pass"
+
     def _take(self, value: str) -> None:
         if value in ("pass", "pay", "go", "stop"):
             self.ready = True

@@ -141,6 +141,14 @@ class CommandWalk(Walk):
         key = {a: (self.s.formations[u.formation].parent, u.rating) for a, u in able.items() if self.s.formations[u.formation].parent}
         return [a for a in key if sum(k == key[a] for k in key.values()) > 1]
 
+    def _allows(self, value: str) -> bool:
+        """Units and commands are asked about one by one: menus alone list all."""
+        if self.ready or self._cached is not None or bool(self.picks) != bool(self.chosen):
+            return super()._allows(value)
+        if value in self.ids:
+            return self.ids[value] not in self.chosen and value in self._free()
+        return value in self._commands() if value in LABELS else super()._allows(value)
+
     def _take(self, value: str) -> None:
         first = self.picks[0]
         if value == "done" and len(self.picks) == 1:

@@ -226,6 +226,14 @@ class SetUpWalk(Walk):
             return out
         return [a for a, u in self.ids.items() if u not in self.chosen and placeable(self.play, [*self.chosen, u])] + out
 
+    def _allows(self, value: str) -> bool:
+        """Units and hexes are asked about one by one: all that could stand together are listed for menus alone."""
+        if self.ready or not self.chosen or self._cached is not None or self.megahex:
+            return super()._allows(value)
+        if value in self.ids:
+            return self.ids[value] not in self.chosen and placeable(self.play, [*self.chosen, self.ids[value]])
+        return any(h[:2] == value for h in places(self.play, self.chosen))
+
     def _take(self, value: str) -> None:
         if value in ("done", "go"):
             self.ready = True

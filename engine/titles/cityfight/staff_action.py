@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.bots import BotView
-from engine.decisions import Refusal
+from engine.decisions import Refusal, Walk
 from engine.titles.cityfight.staff_command import advance, way_of
 from engine.titles.cityfight.staff_odds import assault_gain, find_chance, kill_chance, stop_chance
 from engine.titles.cityfight.staff_position import Contact, Piece, Position
@@ -13,144 +15,153 @@ SUPPRESS = 0.4
 """What a suppressed enemy is worth, a killed one being 1."""
 OLDEST = 1
 """The age up to which a contact is fired at unseen."""
+REACH = 30
+"""Hexes over which fire at contacts is thought of."""
+
+
+class Turn:
+    """One action to choose: the walk at its beginning, and the units that may act, those of the platoon that is due before the others."""
+
+    def __init__(self, bot: BotView, p: Position) -> None:
+        self.bot, self.p, self.root = bot, p, bot.walk()
+        self.values = self.root.values()
+        self.able = [p.units[v] for v in self.values if v in p.units]
+
+    def of(self, *commands: str) -> list[Piece]:
+        """The units under one of some commands that have something left to do."""
+        return [u for u in self.able if u.command in commands and not u.spent]
+
+    def legal(self, picks: Sequence[str]) -> list[str]:
+        """The picks, with `go` or `stop` where they may end so; [] when they are no action."""
+        walk = self.root.fork()
+        try:
+            walk.follow(picks)
+        except Refusal:
+            return []
+        if not walk.ready:
+            end = next((v for v in ("go", "stop") if v in walk.values()), None)
+            if end is None:
+                return []
+            walk.pick(end)
+        return list(walk.picks)
+
+    def stack(self, u: Piece, verb: str, leaders: bool = False) -> list[str]:
+        """A unit and those beside it who can do the same with it in one action; [] when it cannot itself."""
+        at = self.grown(self.root, u.id, verb)
+        if at is None:
+            return []
+        for x in self.able:
+            like = x.combat and x.formation == u.formation and x.command == u.command
+            if x.id != u.id and x.hex == u.hex and u.combat and (like or (leaders and x.leader)):
+                at = self.grown(at, x.id, verb) or at
+        return list(at.picks)
+
+    def grown(self, walk: Walk, uid: str, verb: str) -> Walk | None:
+        """The walk with one more unit that leaves a verb open, or None."""
+        new = walk.fork()
+        try:
+            new.pick(uid)
+            new.fork().pick(verb)
+        except Refusal:
+            return None
+        return new
 
 
 def act(bot: BotView, p: Position) -> list[str]:
     """The best action of the platoon that is due, or of leaders and spotters; a pass else."""
-    walk = bot.walk()
-    values = walk.values()
-    able = [p.units[v] for v in values if v in p.units]
-    verbs = {u.id: set(bot.walk().follow([u.id]).values()) for u in able}
+    turn = Turn(bot, p)
     for plan in (shoot, storm, look_sharp, step, look, follow):
-        if picks := plan(bot, p, able, verbs):
+        if picks := plan(turn, p):
             return picks
-    if "pay" in values and waiting(p, able):
+    if "pay" in turn.values and waiting(turn, p):
         return ["pay"]
     return ["pass"]
 
 
-Verbs = dict[str, set[str]]
-
-
-def waiting(p: Position, able: list[Piece]) -> bool:
+def waiting(turn: Turn, p: Position) -> bool:
     """Whether another platoon still has something to do, which only a paid pass lets begin (12.0)."""
-    due = {u.formation for u in able if u.combat}
+    due = {u.formation for u in turn.able if u.combat}
     return any(p.points.get(u.formation, 0) > 0 and u.command and not u.spent and u.formation not in due for u in p.fighters)
-
-
-def done(bot: BotView, picks: list[str]) -> bool:
-    """Whether picks make a complete action."""
-    try:
-        return bot.walk().follow(picks).ready
-    except Refusal:
-        return False
-
-
-def stacked(bot: BotView, p: Position, u: Piece, able: list[Piece], verbs: Verbs, verb: str, leaders: bool = False) -> list[str]:
-    """A unit and all who can do the same with it in one action."""
-    mates = [
-        x.id
-        for x in able
-        if x.id != u.id
-        and x.hex == u.hex
-        and ((x.combat and x.formation == u.formation and x.command == u.command and verb in verbs[x.id]) or (leaders and x.leader))
-    ]
-    walk = bot.walk().follow([u.id])
-    out = [u.id]
-    for m in mates:
-        if m in walk.values():
-            trial = bot.walk().follow([*out, m])
-            if verb in trial.values():
-                walk, out = trial, [*out, m]
-    return out
 
 
 # fire
 
 
-def shoot(bot: BotView, p: Position, able: list[Piece], verbs: Verbs) -> list[str]:
+def shoot(turn: Turn, p: Position) -> list[str]:
     """Search the hex of a fresh contact to fire at it at once, else fire at it unseen to keep it down."""
-    guns = sorted((u for u in able if "fire" in verbs[u.id]), key=lambda u: (-u.strength, u.id))
+    if not p.fresh(OLDEST):
+        return []
     best: tuple[float, list[str]] = (0.0, [])
-    for u in guns[:6]:
-        targets = [c for c in p.visible(u.hex, OLDEST, 30) if c.hex not in p.engaged]
-        for c in targets[:4]:
-            group = stacked(bot, p, u, able, verbs, "fire")
-            men = sum(p.units[x].men for x in group)
-            strength = sum(p.units[x].strength for x in group)
+    guns = [u for u in turn.of("fire") if u.combat and not u.out]
+    for u in sorted(guns, key=lambda u: (-u.strength, u.id))[:6]:
+        targets = [c for c in p.visible(u.hex, OLDEST, REACH) if c.hex not in p.engaged][:4]
+        group = turn.stack(u, "fire") if targets else []
+        if not group:
+            continue
+        men = sum(p.units[x].men for x in group)
+        strength = sum(p.units[x].strength for x in group)
+        sights = bool(turn.stack(u, "sight"))
+        for c in targets:
             cover = p.g.book.town.cover(c.hex)
-            find = find_chance(p.g, u.hex, c.hex[:2], c.hex, men) if "sight" in verbs[u.id] else 0.0
+            find = find_chance(p.g, u.hex, c.hex[:2], c.hex, men) if sights and near(p, u.hex, c.hex[:2]) else 0.0
             kill, stop = kill_chance(p.g.book, strength, cover), stop_chance(p.g.book, strength, cover)
             unseen = SUPPRESS * stop * (0.3 if c.suppressed else 1.0)
             seen = find * (kill + SUPPRESS * max(0.0, stop - kill)) + (1 - find) * 0.9 * unseen
-            if find > 0 and seen * c.trust > best[0]:
-                best = (seen * c.trust, [*group, "sight", c.hex[:2]])
-            if unseen * c.trust > best[0] and c.age == 0:
-                best = (unseen * c.trust, [*group, "fire", c.hex[:2], c.hex])
-    if best[0] < 0.04:
-        return []
-    picks = best[1]
-    return finish(bot, picks)
+            if find > 0 and seen * c.trust > best[0] and (picks := turn.legal([*group, "sight", c.hex[:2]])):
+                best = (seen * c.trust, picks)
+            if c.age == 0 and unseen * c.trust > best[0] and (picks := turn.legal([*group, "fire", c.hex[:2], c.hex])):
+                best = (unseen * c.trust, picks)
+    return best[1] if best[0] >= 0.04 else []
 
 
-def finish(bot: BotView, picks: list[str]) -> list[str]:
-    """Complete picks that may leave further targets open; [] when they are not legal."""
-    walk = bot.walk()
-    try:
-        walk.follow(picks)
-    except Refusal:
-        return []
-    if not walk.ready and "go" in walk.values():
-        walk.pick("go")
-    return list(walk.picks) if walk.ready else []
+def near(p: Position, at: str, megahex: str) -> bool:
+    """Whether a megahex is within two of a hex, as far as searches ever reach (10.2)."""
+    town = p.g.book.town
+    return megahex == at[:2] or megahex in town.mega_neighbours[at[:2]] or megahex in town.two_away[at[:2]]
 
 
 def immediate(bot: BotView, p: Position) -> list[str]:
     """Fire at what was just spotted, with the strongest first, at the hex with the best chance."""
-    walk = bot.walk()
-    ids = [v for v in walk.values() if v in p.units]
-    if not ids:
+    turn = Turn(bot, p)
+    if not turn.able:
         return ["done"]
-    first = max(ids, key=lambda i: (p.units[i].strength, i))
-    group = [first]
-    for i in ids:
-        if i != first and i in bot.walk().follow(group).values():
-            group.append(i)
-    base = bot.walk().follow(group)
-    fresh = {c.hex: c for c in p.fresh(0) if c.how == "sighted"}
-    strength = sum(p.units[i].strength for i in group)
+    first = max(turn.able, key=lambda u: (u.strength, u.id))
+    at = turn.root.fork()
+    at.pick(first.id)
+    for u in turn.able:
+        if u.id != first.id and u.id in at.values():
+            at.pick(u.id)
+    strength = sum(p.units[i].strength for i in at.picks)
     best: tuple[float, list[str]] = (0.0, [])
-    for m in [v for v in base.values() if len(v) == 2 and v[0].isdigit()]:
-        for h in bot.walk().follow([*group, m]).values():
-            c = fresh.get(h)
-            if c is None:
-                continue
-            cover = p.g.book.town.cover(h)
-            gain = kill_chance(p.g.book, strength, cover) + SUPPRESS * stop_chance(p.g.book, strength, cover)
-            gain *= 1.0 if c.combat else 0.4
-            if gain > best[0]:
-                best = (gain, [*group, m, h])
-    return (finish(bot, best[1]) if best[1] else []) or ["done"]
+    for c in p.fresh(0):
+        if c.how != "sighted":
+            continue
+        cover = p.g.book.town.cover(c.hex)
+        gain = kill_chance(p.g.book, strength, cover) + SUPPRESS * stop_chance(p.g.book, strength, cover)
+        gain *= 1.0 if c.combat else 0.4
+        if gain > best[0] and (picks := turn.legal([*at.picks, c.hex[:2], c.hex])):
+            best = (gain, picks)
+    return best[1] or ["done"]
 
 
 # close assault
 
 
-def storm(bot: BotView, p: Position, able: list[Piece], verbs: Verbs) -> list[str]:
+def storm(turn: Turn, p: Position) -> list[str]:
     """Assault the hex where a unit stands engaged, or one beside it, when the odds are good."""
-    for u in sorted(able, key=lambda u: (-u.strength, u.id)):
-        if "assault" in verbs[u.id]:
-            group = stacked(bot, p, u, able, verbs, "assault")
-            if u.hex in p.engaged and gain_of(p, group, None) > 0 and done(bot, [*group, "assault"]):
-                return [*group, "assault"]
-        if "move" not in verbs[u.id] or not u.combat or u.demoralized:
+    close = {c.hex: c for c in p.fresh(1) if c.combat or c.age == 0}
+    for u in sorted(turn.able, key=lambda u: (-u.strength, u.id)):
+        if not u.combat or u.spent:
             continue
-        near = [c for c in p.fresh(1) if c.hex in p.g.ways[u.hex] and (c.combat or c.age == 0)]
-        for c in near:
-            group = stacked(bot, p, u, able, verbs, "move")
-            picks = [*group, "move", c.hex, "assault"]
-            if gain_of(p, group, c) > 0 and done(bot, picks):
+        if u.command == "fire" and u.hex in p.engaged:
+            group = turn.stack(u, "assault")
+            if group and gain_of(p, group, None) > 0 and (picks := turn.legal([*group, "assault"])):
                 return picks
+        if u.command in ("cautious", "bold") and not u.demoralized:
+            for c in [close[h] for h in p.g.ways[u.hex] if h in close]:
+                group = turn.stack(u, "move")
+                if group and gain_of(p, group, c) > 0 and (picks := turn.legal([*group, "move", c.hex, "assault"])):
+                    return picks
     return []
 
 
@@ -164,73 +175,69 @@ def gain_of(p: Position, group: list[str], c: Contact | None) -> float:
 # searches
 
 
-def look_sharp(bot: BotView, p: Position, able: list[Piece], verbs: Verbs) -> list[str]:
+def look_sharp(turn: Turn, p: Position) -> list[str]:
     """Search where an enemy most likely is."""
-    return search(bot, p, able, verbs, 0.2)
+    return search(turn, p, 0.2)
 
 
-def look(bot: BotView, p: Position, able: list[Piece], verbs: Verbs) -> list[str]:
+def look(turn: Turn, p: Position) -> list[str]:
     """Search where one may be."""
-    return search(bot, p, able, verbs, WORTH_SEARCHING)
+    return search(turn, p, WORTH_SEARCHING)
 
 
-def search(bot: BotView, p: Position, able: list[Piece], verbs: Verbs, least: float) -> list[str]:
+def search(turn: Turn, p: Position, least: float) -> list[str]:
     """A search by whoever has the best chance, its megahex drawn by promise: what found nothing is not remembered."""
-    eyes = [u for u in able if "sight" in verbs[u.id]]
-    scored: list[tuple[float, Piece, str]] = []
+    eyes = turn.of("cautious", "fire", "search")
+    scored: list[tuple[float, str, str]] = []
+    town = p.g.book.town
     for u in eyes:
-        men = sum(x.men for x in eyes if x.hex == u.hex and x.formation == u.formation and x.command == u.command)
-        for m in {u.hex[:2], *p.g.book.town.mega_neighbours[u.hex[:2]], *p.g.book.town.two_away[u.hex[:2]]}:
+        men = sum(x.men for x in eyes if x.hex == u.hex and x.formation == u.formation and x.command == u.command and x.combat)
+        for m in (u.hex[:2], *town.mega_neighbours[u.hex[:2]], *town.two_away[u.hex[:2]]):
             likely = p.likely.get(m, 0.0)
-            if likely < least:
-                continue
-            score = likely * find_chance(p.g, u.hex, m, "", men if u.combat else u.men)
-            if score >= least:
-                scored.append((score, u, m))
-    if not scored:
-        return []
-    scored.sort(key=lambda x: (-x[0], x[1].id, x[2]))
+            if likely >= least and (score := likely * find_chance(p.g, u.hex, m, "", men if u.combat else u.men)) >= least:
+                scored.append((score, u.id, m))
+    scored.sort(key=lambda x: (-x[0], x[1], x[2]))
     top = [x for x in scored if x[0] > 0.6 * scored[0][0]][:8]
-    _, u, m = bot.rng.choices(top, weights=[x[0] for x in top])[0]
-    for score, unit, mega in [(0.0, u, m), *scored[:3]]:
-        group = stacked(bot, p, unit, able, verbs, "sight") if unit.combat else [unit.id]
-        if score >= 0 and done(bot, [*group, "sight", mega]):
-            return [*group, "sight", mega]
+    while top:
+        pick = turn.bot.rng.choices(top, weights=[x[0] for x in top])[0]
+        top.remove(pick)
+        _, uid, m = pick
+        group = turn.stack(p.units[uid], "sight")
+        if group and (picks := turn.legal([*group, "sight", m])):
+            return picks
     return []
 
 
 # movement
 
 
-def step(bot: BotView, p: Position, able: list[Piece], verbs: Verbs) -> list[str]:
+def step(turn: Turn, p: Position) -> list[str]:
     """Move the unit that has the shortest way left, with all who stand with it; leave the map where that pays."""
-    movers = [u for u in able if "move" in verbs[u.id] and not u.leader and u.command in ("cautious", "bold")]
+    movers = [u for u in turn.of("cautious", "bold") if not u.leader]
     movers.sort(key=lambda u: (way_of(p, u).get(u.hex, 0.0), u.id))
     for u in movers:
         to = advance(p, u)
         if not to:
             continue
-        group = stacked(bot, p, u, able, verbs, "move", leaders=to != "exit") if u.combat else [u.id]
+        group = turn.stack(u, "move", leaders=to != "exit")
         for ids in (group, [u.id]):
-            picks = [*ids, "move", to]
-            if done(bot, picks):
+            if ids and (picks := turn.legal([*ids, "move", to])):
                 return picks
-            if done(bot, [*picks, "stop"]):
-                return [*picks, "stop"]
     return []
 
 
-def follow(bot: BotView, p: Position, able: list[Piece], verbs: Verbs) -> list[str]:
+def follow(turn: Turn, p: Position) -> list[str]:
     """A leader who has lost his platoon goes after it, in cover where he can."""
-    for u in able:
-        if not u.leader or "move" not in verbs[u.id]:
+    for u in turn.able:
+        if not u.leader:
             continue
         mates = [x.hex for x in p.fighters if x.formation == u.formation or (u.kind == "co_cdr" and x.formation.startswith(u.formation))]
         if not mates or p.nearest(u.hex, mates) < 2:
             continue
-        way = p.g.field(tuple(sorted(set(mates))), p.danger)
-        options = [h for h in bot.walk().follow([u.id, "move"]).values() if way.get(h, 999.0) < way.get(u.hex, 999.0)]
-        for h in sorted(options, key=lambda h: (way[h], h))[:2]:
-            if done(bot, [u.id, "move", h]):
-                return [u.id, "move", h]
+        way = p.g.field(tuple(sorted(set(mates))))
+        here = way.get(u.hex, 999.0)
+        options = [h for h in p.g.ways[u.hex] if way.get(h, 999.0) < here]
+        for h in sorted(options, key=lambda h: (way[h], h)):
+            if picks := turn.legal([u.id, "move", h]):
+                return picks
     return []

@@ -21,7 +21,8 @@ NEAR = 3
 
 def command(bot: BotView, p: Position) -> list[str]:
     """The next step of the secret stage."""
-    values = set(bot.walk().values())
+    walk = bot.walk()
+    values = set(walk.values())
     if "recover" in values and (picks := rally(bot, p)):
         return picks
     if "enter" in values and (picks := enter(bot, p)):
@@ -37,33 +38,26 @@ def command(bot: BotView, p: Position) -> list[str]:
 
 
 def give(bot: BotView, ids: list[str], wish: str) -> list[str]:
-    """Give as many of some units as may have it a command; [] when none may."""
-    walk = bot.walk()
-    able: list[str] = []
-    for uid in ids:
-        if uid not in walk.values():
-            continue
-        alone = bot.walk().follow([uid]) if len(able) < 12 else None
-        if alone is not None and wish in alone.values():
-            able.append(uid)
-    if not able:
-        return []
-    picks = [*able, wish]
+    """Give some units a command, which at least one of them may have; [] when none may. Who may not is planned again, alone."""
+    picks = [*ids, wish]
     try:
-        return picks if walk.follow(picks).ready else []
+        return picks if bot.walk().follow(picks).ready else []
     except Refusal:
         return []
 
 
 def rally(bot: BotView, p: Position) -> list[str]:
     """The attempt with the best chance among the highest ranks, who must go first (15.63)."""
-    ids = bot.walk().follow(["recover"]).values()
+    walk = bot.walk().follow(["recover"])
+    ids = walk.values()
     ranks = {i: LEADERS.index(p.units[i].kind) if p.units[i].kind in LEADERS else len(LEADERS) for i in ids}
     best: tuple[int, int, str, str] | None = None
     for i in ids:
         if ranks[i] > min(ranks.values()):
             continue
-        for option in bot.walk().follow(["recover", i]).menu().options:
+        inner = walk.fork()
+        inner.pick(i)
+        for option in inner.menu().options:
             chance = 6 if option.value == "leave" else int(option.note.split(" ")[0]) if option.note[:1].isdigit() else 0
             key = (chance, p.units[i].strength, i, option.value)
             if best is None or key > best:
@@ -78,9 +72,12 @@ def enter(bot: BotView, p: Position) -> list[str]:
         return []
     uid = min(ids, key=lambda i: (p.units[i].formation, p.units[i].leader, p.units[i].number, i))
     way = p.g.field(p.g.goals(p.side), p.danger)
-    hexes = []
-    for m in bot.walk().follow(["enter", uid]).values():
-        hexes += bot.walk().follow(["enter", uid, m]).values()
+    walk = bot.walk().follow(["enter", uid])
+    hexes: list[str] = []
+    for m in walk.values():
+        inner = walk.fork()
+        inner.pick(m)
+        hexes += inner.values()
     best = min(hexes, key=lambda h: (way.get(h, 99.0) - 2 * (h not in p.g.open) + len(p.held.get(h, ())), h))
     return ["enter", uid, best[:2], best]
 

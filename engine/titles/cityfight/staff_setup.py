@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.bots import BotView
-from engine.decisions import Walk
+from engine.decisions import Refusal, Walk
 from engine.titles.cityfight.staff_position import Piece, Position
 
 MAX_MEN = 11
@@ -12,16 +12,19 @@ CHOICE = 0.15
 
 
 def set_up(bot: BotView, p: Position) -> list[str]:
-    """Place the next stack, an observation post, or commit."""
+    """Place the next unit, an observation post, or commit."""
     walk = bot.walk()
     values = walk.values()
-    off = [u for u in p.units.values() if u.box == "off" and u.id in values]
+    able = set(values)
+    off = [u for u in p.units.values() if u.box == "off" and u.id in able]
     if off:
         unit = min(off, key=lambda u: (order_of(u), u.formation, u.number, u.id))
-        return place(bot, p, unit)
-    if "post" in values:
-        return post(bot, p)
-    return ["done"] if "done" in values else ["rest", "go"]
+        picks = place(bot, p, walk, unit)
+    elif "post" in able:
+        picks = post(bot, p, walk)
+    else:
+        picks = ["done"]
+    return picks or (["done"] if "done" in able else ["rest", "go"])
 
 
 def order_of(u: Piece) -> int:
@@ -29,31 +32,50 @@ def order_of(u: Piece) -> int:
     return 0 if u.combat else 1 if u.leader else 2
 
 
-def place(bot: BotView, p: Position, unit: Piece) -> list[str]:
-    """Place a unit; a second of its platoon with it where attackers must stack to find room."""
-    hexes = choices(bot.walk, [unit.id])
-    if not hexes:
-        return ["rest", "go"]
-    judge = {h: worth(p, unit, h) + CHOICE * bot.rng.random() for h in hexes}
-    best = max(hexes, key=lambda h: (judge[h], h))
-    return [unit.id, best[:2], best]
-
-
-def choices(walk_of: object, picks: list[str]) -> list[str]:
-    """The hexes where the walk lets the picked units stand."""
-    assert callable(walk_of)
-    walk: Walk = walk_of().follow(picks)
-    megas = [v for v in walk.values() if len(v) == 2 and v[0].isdigit()]
-    out: list[str] = []
-    for m in megas:
-        inner: Walk = walk_of().follow([*picks, m])
-        out += inner.values()
-    return out
-
-
-def worth(p: Position, unit: Piece, h: str) -> float:
-    """How good a hex is for a unit to begin in."""
+def place(bot: BotView, p: Position, walk: Walk, unit: Piece) -> list[str]:
+    """Place a unit where it does best."""
+    start = walk.fork()
+    start.pick(unit.id)
     friends = [u for u in p.on_map if u.formation == unit.formation and u.formation]
+    hexes = [h for h in area_of(p, unit) if room(p, unit, h)]
+    judge = {h: worth(p, unit, h, friends) + CHOICE * bot.rng.random() for h in hexes}
+    return first_legal(start, sorted(hexes, key=lambda h: (-judge[h], h)))
+
+
+def first_legal(start: Walk, hexes: list[str]) -> list[str]:
+    """The complete picks to the first of some hexes that the walk allows; [] when it allows none."""
+    for h in hexes:
+        walk = start.fork()
+        try:
+            return list(walk.follow([h[:2], h]).picks)
+        except Refusal:
+            continue
+    return []
+
+
+def area_of(p: Position, unit: Piece) -> list[str]:
+    """The hexes where a unit may begin, by the scenario's text."""
+    b = p.g.book
+    if unit.kind == "spotter":
+        return b.area(b.side[p.side]["spotters"]["setup"])
+    fid = unit.formation
+    while fid in b.formations:
+        row = b.formations[fid]
+        if "setup" in row:
+            return b.area(row["setup"])
+        fid = row.get("parent", "")
+    return []
+
+
+def room(p: Position, unit: Piece, h: str) -> bool:
+    """Whether a unit finds room in a hex beside those of its platoon who stand there."""
+    there = p.held.get(h, ())
+    strangers = any(x.formation != unit.formation and x.kind != "spotter" for x in there)
+    return not (strangers and unit.kind != "spotter") and sum(x.men for x in there) + unit.men <= MAX_MEN
+
+
+def worth(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
+    """How good a hex is for a unit to begin in."""
     if unit.leader:
         near = sum(1 for u in friends if u.hex[:2] == h[:2]) + 2 * any(u.hex == h for u in friends)
         return near + 0.5 * p.g.protection[h] - (2 if h in p.g.open else 0)
@@ -97,17 +119,13 @@ def defenders(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
     return out + 1.5 * spread(p, unit, h, friends)
 
 
-def post(bot: BotView, p: Position) -> list[str]:
+def post(bot: BotView, p: Position, walk: Walk) -> list[str]:
     """An observation post on the enemy's likeliest ways, apart from the others."""
     marks = bot.view["board"]["hexes"]
     posts = [h for h, row in marks.items() if any(m.startswith("post-") for m in row.get("marks", ()))]
     traffic = p.g.traffic(p.enemy)
-    hexes = choices(bot.walk, ["post"])
-
-    def value(h: str) -> float:
-        near = p.nearest(h, posts)
-        return traffic.get(h, 0.0) + 0.12 * min(near, 8) + CHOICE * bot.rng.random()
-
-    judge = {h: value(h) for h in hexes}
-    best = max(hexes, key=lambda h: (judge[h], h))
-    return ["post", best[:2], best]
+    hexes = [h for h in p.g.book.area(p.g.book.side[p.side]["observation_posts"]["setup"]) if h not in posts]
+    judge = {h: traffic.get(h, 0.0) + 0.12 * min(8, p.nearest(h, posts)) + CHOICE * bot.rng.random() for h in hexes}
+    start = walk.fork()
+    start.pick("post")
+    return first_legal(start, sorted(hexes, key=lambda h: (-judge[h], h)))
