@@ -102,6 +102,7 @@ def test_staff_uses_nothing_hidden_and_needs_no_fallback(pack: packs.Pack, monke
         asked[f"{decision.seat} {decision.kind}"] += 1
         state, _ = title.apply(state, title.walk(state, decision).follow(picks))
     assert {"soviet move", "soviet combat", "hungarian move", "hungarian set-up", "hungarian place", "soviet advance"} <= set(asked)
+    assert not any(key.endswith("excess") for key in asked), "a move has left a stack that may not stand (7.8)"
     assert not given_up
 
 

@@ -194,7 +194,8 @@ class Position:
             self.at.setdefault(c.hex, []).append(c)
         self.held = board.grid.bits(c.hex for c in self.own)
         self.enemy = board.grid.bits(c.hex for c in self.foes)
-        self.air = {row["label"]: row["left"] for row in view["panels"].get("air", {}).get("rows", {}).values() if row["side"] == seat}
+        rows = view["panels"].get("air", {}).get("rows", {})
+        self.air = {key.removeprefix(f"{seat} "): row["left"] for key, row in rows.items() if row["side"] == seat}
 
     def value(self, hex_id: str) -> float:
         """What taking a hex from the enemy is worth now."""

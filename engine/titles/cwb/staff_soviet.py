@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from engine import hexgrid
 from engine.bots import BotView
 from engine.titles.cwb.staff_assault import Assault, Mover, movers, route
@@ -17,6 +19,7 @@ LATE = {2: 1.5, 1: 2.0, 0: 9.0}
 CROWD = 6
 """Units near a goal that are enough for it."""
 CENTRE = "1516"
+TRANSPORT = "HELI_TRANSPORT"
 LONG = 10
 """Artillery of at least this range stays behind."""
 
@@ -30,6 +33,7 @@ class Campaign:
         self.index = self.board.grid.index
         self.wanted = self.board.grid.bits(h for h in self.board.grid.ids if p.value(h) >= 1) & ~p.held
         self.free = [m for m in self.units if not self._holds(m.c)]
+        self.flyer = self._flyer()
 
     def choose(self) -> list[str]:
         """Picks of the next move; none when all is done."""
@@ -61,29 +65,49 @@ class Campaign:
                     return picks
         return []
 
+    def _flyer(self) -> Mover | None:
+        """The unit that the helicopter serves best, with all hexes that it could be flown to: the one farthest from the goals (16.28)."""
+        if not self.p.air.get(TRANSPORT):
+            return None
+        able = [m for m in self.free if m.c.symbol == "special_forces" or m.c.symbol.startswith("airborne")]
+        able = [m for m in able if not (m.c.hex and self.p.contact >> self.index[m.c.hex] & 1)]
+        if not able:
+            return None
+        m = max(able, key=lambda m: (self._cost(m), m.c.a, m.c.id))
+        closed = self.p.enemy | self.board.embassies
+        for c in self.p.foes:
+            if c.symbol == "air_defense" and not c.suppressed:
+                closed |= self.board.grid.within(c.hex, int(self.board.book.tables["common"]["air_defence_range"]))
+        if m.c.hex and closed >> self.index[m.c.hex] & 1:
+            return None
+        return msgspec.structs.replace(m, reach=self.board.all & ~closed)
+
+    def _lift(self, c: Counter, to: str) -> list[str]:
+        """Picks that fly a unit to a hex (13.1); none where it may not."""
+        walk = self.bot.walk().follow([c.id])
+        for value in ("air", f"column {to[:2]}", to):
+            if value not in walk.values():
+                return []
+            walk.pick(value)
+        return list(walk.picks)
+
     def fly(self) -> list[str]:
-        """Fly a unit to an empty objective that nobody can reach on the ground."""
-        p, board = self.p, self.board
-        empty = self.wanted & ~p.enemy & ~p.contact
-        if not p.air.get("HELI TRANSPORT") or not empty:
+        """Fly a unit to the best empty objective that nobody can reach on the ground."""
+        m = self.flyer
+        empty = self.wanted & m.reach & ~self.p.contact if m else 0
+        if m is None or not empty:
             return []
-        for m in sorted(self.free, key=lambda m: (m.c.a, m.c.id)):
-            if m.c.symbol != "special_forces" and not m.c.symbol.startswith("airborne"):
-                continue
-            if "air" not in self.bot.walk().follow([m.c.id]).values():
-                continue
-            for h in sorted(board.grid.hexes(empty), key=lambda h: (-p.value(h), h)):
-                walk = self.bot.walk().follow([m.c.id, "air"])
-                column = f"column {h[:2]}"
-                if column in walk.values() and h in walk.follow([column]).values():
-                    return [m.c.id, "air", column, h]
-        return []
+        return self._lift(m.c, min(self.board.grid.hexes(empty), key=lambda h: (-self.p.value(h), h)))
 
     def assault(self) -> list[str]:
         """Bring the next unit up to the enemy hex where an attack in strength promises most."""
         units = [m for m in self.free if m.c.range < LONG and not m.c.suppressed]
+        if self.flyer is not None:
+            units = [self.flyer if m.c.id == self.flyer.c.id else m for m in units]
         plan = Assault(self.p, Fight(self.p), units, THRIFT, LATE.get(self.p.last - self.p.turn, SLACK)).best()
-        return route(self.bot, plan.c, plan.to) if plan else []
+        if plan is None:
+            return []
+        return route(self.bot, plan.c, plan.to) or self._lift(plan.c, plan.to)
 
     def withdraw(self) -> list[str]:
         """Take units out of a fight that promises only losses."""
