@@ -8,7 +8,6 @@ from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask
 from engine.titles.cwb import columns
 from engine.titles.cwb.attack import CombatWalk
-from engine.titles.cwb.duties import Standing
 from engine.titles.cwb.fpf import FpfWalk
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Battle, Scenario
@@ -378,8 +377,3 @@ def take_attack(play: Play, frame: Attack, walk: Walk) -> None:
     elif isinstance(walk, LossesWalk):
         zero = [p for p in alive(play, frame.attackers) if worth(play, p) == 0]
         lose(play, [*zero, *(ids[a] for a in walk.chosen)])
-
-
-def standing(state: State, scenario: Scenario) -> Standing:
-    """What can still be attacked by whom in a combat phase."""
-    return Standing(state, scenario, scenario.field(state))

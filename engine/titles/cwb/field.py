@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from engine.titles.cwb.data import Book, Map, Unit
 from engine.titles.cwb.state import Piece, State
 
@@ -66,8 +64,3 @@ class Field:
     def pieces_of(self, side: str) -> list[tuple[str, Piece]]:
         """A side's pieces on the map, in internal order."""
         return [(pid, p) for pid, p in self.pieces.items() if p.side == side and p.on_map]
-
-    def without(self, pids: Iterable[str], hex_id: str) -> list[str]:
-        """The pieces of a hex but some."""
-        gone = set(pids)
-        return [p for p in self.at.get(hex_id, ()) if p not in gone]

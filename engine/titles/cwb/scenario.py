@@ -233,7 +233,3 @@ class Scenario:
     def schedule(self, state: State, piece: Piece, unit: Unit) -> Hashable:
         """What everybody knows of an unseen counter by where it is, were it this unit: counters with equal ones may be exchanged."""
         return ""
-
-    def withheld(self, piece: Piece) -> bool:
-        """Whether a piece in a hand may stay there (6.6)."""
-        return True

@@ -55,6 +55,14 @@ def test_6_1_all_of_turn_one_and_no_more() -> None:
     assert g.options() - {"done"} == due
 
 
+def test_16_25_what_arrives_is_said() -> None:
+    """When it is due, not when it was withheld."""
+    waiting = {WAITING: "2G:1/5, 2G:2/5, SC:1/381"}
+    assert situation("reinforce", "soviet", waiting, turn=1).told("due")[0]["count"] == 2
+    assert situation("reinforce", "soviet", waiting, turn=2).told("due")[0]["count"] == 1
+    assert situation("reinforce", "soviet", waiting, turn=3).told("due") == []
+
+
 def test_6_2_16_26_in_file_along_the_road() -> None:
     """The k-th unit through a hex has spent half a point for each before it, and half for the hex itself."""
     g = entering({WAITING: "2G:1/5, 2G:2/5, 2G:3/5"})
