@@ -152,6 +152,7 @@ def test_two_people_and_an_umpire(serve: Callable[..., Server]) -> None:
         assert not any(said(hungarian, name) for name in truth - revealed)
         umpire_looks_as(umpire, truth)
         umpire_speaks(umpire, (soviet, hungarian))
+        umpire_keeps_time(umpire, soviet)
         soviet.shot("game")
         for person in people:
             person.fine()
@@ -187,6 +188,16 @@ def umpire_looks_as(umpire: Person, truth: set[str]) -> None:
     umpire.page.locator(".viewers select").select_option("umpire")
     expect(umpire.page.locator(".game.as-umpire")).to_be_visible()
     umpire.shot("umpire-truth")
+
+
+def umpire_keeps_time(umpire: Person, soviet: Person) -> None:
+    """A time limit begins to run where a decision is open, and stops."""
+    clock = umpire.page.locator("select[name=clock]")
+    clock.select_option("300")
+    expect(soviet.page.locator(".time-limit")).to_have_text("5 minutes")
+    expect(soviet.page.locator(".prompt .due b")).to_have_text(re.compile(r"^(5:00|4:\d\d)$"))
+    clock.select_option("0")
+    expect(soviet.page.locator(".prompt .due")).to_have_count(0)
 
 
 def umpire_speaks(umpire: Person, players: tuple[Person, ...]) -> None:

@@ -59,7 +59,7 @@ export function Glow({ session }) {
   const blocked = [...t.hexes].filter(([, list]) => list.every((o) => o.blocked));
   const open = [...t.hexes].filter(([, list]) => list.some((o) => !o.blocked));
   return html`<g class="glow" key=${choice.decision.value?.id}>
-    ${seen.length > 0 && html`<path class="seen" d=${seen.map((/** @type {string} */ h) => hexPath(h)).join("")} />`}
+    ${seen.length > 0 && html`<path class="unseen" fill-rule="evenodd" d=${`M-4000-4000H9000V9000H-4000Z${seen.map((/** @type {string} */ h) => hexPath(h)).join("")}`} />`}
     ${[...t.near.keys()].map((h) => html`<path key=${`n${h}`} class="near" d=${inner(h)} />`)}
     ${[...t.reach].map(([h, r]) => html`<path key=${`r${h}`} class=${r.note ? "reach" : "reach via"} d=${inner(h)} />`)}
     ${blocked.map(([h]) => html`<path key=${`b${h}`} class="blocked" d=${inner(h)} />`)}

@@ -110,7 +110,7 @@ export function buildTown(board) {
   });
   const lines = board.lines.map((/** @type {any} */ l) => {
     const ps = soft(points(l.points, map), l.kind === "river" ? 2 : l.kind === "bridge" ? 0 : 1);
-    return { ...l, ps, path: path(ps) };
+    return { ...l, ps, path: path(ps), box: middle(ps).box };
   });
   const areas = Object.entries(board.areas).map(([code, a]) => ({ code, ...a, c: map.to(a.at[0], a.at[1]), path: path(points(a.points, map), true) }));
   const doors = [];

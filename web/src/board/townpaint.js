@@ -1,5 +1,5 @@
 /** Painting a town plan: grounds, woods, water, streets, roofs, walls, megahexes and names. */
-import { R, corners } from "./grid.js";
+import { R, corners, hexAt } from "./grid.js";
 import { hash, random } from "./noise.js";
 import { FONT } from "./paint.js";
 
@@ -24,14 +24,15 @@ export function paintTown(ctx, town, box, k, show, labels) {
   ctx.save();
   ground(ctx, cells, k);
   for (const s of shapes) if (s.kind === "woods") woods(ctx, s, k);
-  lines(ctx, town, k);
+  const inSight = town.lines.filter((/** @type {any} */ l) => l.box.x0 < box.x1 + 20 && l.box.x1 > box.x0 - 20 && l.box.y0 < box.y1 + 20 && l.box.y1 > box.y0 - 20);
+  lines(ctx, inSight, k);
   for (const s of shapes) if (s.kind === "embankment") embankment(ctx, s);
-  bridges(ctx, town);
+  bridges(ctx, inSight);
   for (const s of shapes) if (s.kind === "building") roof(ctx, s, k);
   for (const s of shapes) if (s.kind === "wall") stroke(ctx, s.path, 3.4, "#3b2418");
   village(ctx, town);
   if (show.grid) grid(ctx, town, cells, k);
-  if (k >= 1.15) doors(ctx, town, box);
+  if (k >= 0.95) doors(ctx, town, box);
   dim(ctx, cells);
   codes(ctx, town, box, k);
   if (show.ids && k >= 1.1) ids(ctx, cells, k);
@@ -88,25 +89,39 @@ function woods(ctx, s, k) {
   ctx.fillStyle = "#7fa05f";
   ctx.fill(s.path);
   ctx.clip(s.path);
-  const rnd = random(Math.floor(hash(s.mid.x, s.mid.y, 3) * 1e9));
-  const n = Math.min(900, Math.round((s.mid.w * s.mid.h) / (k < 0.5 ? 420 : 130)));
-  for (let i = 0; i < n; i++) {
-    const [x, y, r] = [s.mid.box.x0 + rnd() * s.mid.w, s.mid.box.y0 + rnd() * s.mid.h, 4.5 + 4 * rnd()];
+  s.crowns ??= crowns(s);
+  // From afar half of the trees do: fewer and the same in every tile.
+  for (const { colour, shade, leaves } of k < 0.5 ? s.crowns.slice(0, CROWNS / 2) : s.crowns) {
     ctx.fillStyle = "rgba(30,55,25,.35)";
-    ctx.beginPath();
-    ctx.arc(x + 1.4, y + 1.8, r, 0, 7);
-    ctx.fill();
-    ctx.fillStyle = ["#5f8846", "#6d9650", "#54793d", "#789f58"][Math.floor(rnd() * 4)];
-    ctx.beginPath();
-    ctx.arc(x, y, r, 0, 7);
-    ctx.fill();
+    ctx.fill(shade);
+    ctx.fillStyle = colour;
+    ctx.fill(leaves);
   }
   ctx.restore();
   stroke(ctx, s.path, 1.2, "#3f5f2f");
 }
 
-function lines(ctx, town, k) {
-  const of = (/** @type {string} */ kind) => town.lines.filter((/** @type {any} */ l) => l.kind === kind);
+/** How many paths a wood's trees are gathered in. */
+const CROWNS = 24;
+
+/** The trees of a wood as a few paths, made once: circles one by one cost a tile's time. */
+function crowns(s) {
+  const rnd = random(Math.floor(hash(s.mid.x, s.mid.y, 3) * 1e9));
+  const out = Array.from({ length: CROWNS }, (_, i) => ({ colour: ["#5f8846", "#6d9650", "#54793d", "#789f58"][i % 4], shade: new Path2D(), leaves: new Path2D() }));
+  const n = Math.min(900, Math.round((s.mid.w * s.mid.h) / 130));
+  for (let i = 0; i < n; i++) {
+    const [x, y, r] = [s.mid.box.x0 + rnd() * s.mid.w, s.mid.box.y0 + rnd() * s.mid.h, 4.5 + 4 * rnd()];
+    const { shade, leaves } = out[i % CROWNS];
+    shade.moveTo(x + 1.4 + r, y + 1.8);
+    shade.arc(x + 1.4, y + 1.8, r, 0, 7);
+    leaves.moveTo(x + r, y);
+    leaves.arc(x, y, r, 0, 7);
+  }
+  return out;
+}
+
+function lines(ctx, all, k) {
+  const of = (/** @type {string} */ kind) => all.filter((/** @type {any} */ l) => l.kind === kind);
   for (const l of of("river")) {
     for (const [w, c] of [[30, "#d6cfa6"], [25, "#4f83a3"], [22, "#7db2d0"], [12, "#93c3dc"]]) stroke(ctx, l.path, w, c);
   }
@@ -132,8 +147,8 @@ function embankment(ctx, s) {
   stroke(ctx, s.path, 1.3, "#6f5736", [2.5, 2.5]);
 }
 
-function bridges(ctx, town) {
-  for (const l of town.lines) {
+function bridges(ctx, all) {
+  for (const l of all) {
     if (l.kind !== "bridge") continue;
     const w = l.foot ? 5 : 15;
     stroke(ctx, l.path, w + 5, "rgba(20,45,65,.35)");
@@ -271,22 +286,50 @@ function names(ctx, labels, box, k) {
   }
 }
 
-/** @param {Town} town @param {number} k @param {(text: string, size: number, weight: number) => number} measure */
+/** Places along a line where its name may stand, the middle first. */
+const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88];
+
+/**
+ * Names of streets along them, of buildings and woods on them; none over a megahex's code or another name, and of what lies outside
+ * the scenario's part of the map only what does not leave it.
+ * @param {Town} town @param {number} k @param {(text: string, size: number, weight: number) => number} measure
+ */
 export function placeTownLabels(town, k, measure) {
   const out = [];
   const size = Math.min(14, 8 + 3 * k);
-  if (k >= 0.55) for (const l of town.lines) {
-    if (!l.name || l.kind === "bridge" || l.kind === "path") continue;
-    const i = Math.floor(l.ps.length / 2);
-    const [p, a, b] = [l.ps[i], l.ps[Math.max(0, i - 4)], l.ps[Math.min(l.ps.length - 1, i + 4)]];
-    let angle = Math.atan2(b.y - a.y, b.x - a.x);
-    if (Math.abs(angle) > Math.PI / 2) angle += Math.PI;
-    out.push({ text: l.name, x: p.x, y: p.y, angle, size, italic: l.kind === "river", colour: l.kind === "river" ? "#154a6b" : "#5a4425" });
+  const codeY = k < 0.9 ? 0 : -R * 1.7;
+  const taken = town.areas.map((/** @type {any} */ a) => ({ x: a.c.x, y: a.c.y + codeY, w: 20 / k, h: 10 / k }));
+  const add = (label, w) => {
+    const [cos, sin] = [Math.abs(Math.cos(label.angle)), Math.abs(Math.sin(label.angle))];
+    const box = { x: label.x, y: label.y, w: (w * cos) / 2 + (size * sin) / k, h: (w * sin) / 2 + (size * 0.6) / k };
+    if (taken.some((b) => Math.abs(b.x - box.x) < b.w + box.w && Math.abs(b.y - box.y) < b.h + box.h)) return false;
+    taken.push(box);
+    out.push(label);
+    return true;
+  };
+  const shown = (/** @type {{x: number, y: number}} */ p) => !town.cells.get(hexAt(p.x, p.y))?.out;
+  for (const l of town.lines) {
+    const river = l.kind === "river";
+    if (!l.name || l.kind === "bridge" || l.kind === "path" || (k < 0.55 && !river && !(k >= 0.4 && l.kind === "road"))) continue;
+    const w = measure(l.name, size, 600) / k;
+    for (const f of ALONG) {
+      const i = Math.floor((l.ps.length - 1) * f);
+      const [p, a, b] = [l.ps[i], l.ps[Math.max(0, i - 4)], l.ps[Math.min(l.ps.length - 1, i + 4)]];
+      let angle = Math.atan2(b.y - a.y, b.x - a.x);
+      if (Math.abs(angle) > Math.PI / 2) angle += Math.PI;
+      if (shown(p) && add({ text: l.name, x: p.x, y: p.y, angle, size: river ? size + 2 : size, italic: river, colour: river ? "#154a6b" : "#5a4425" }, w)) break;
+    }
   }
-  if (k >= 0.8) for (const s of town.shapes) {
-    if (!s.name || s.kind === "wall" || s.name.startsWith("Haus")) continue;
-    if (measure(s.name, size, 600) / k > Math.max(s.mid.w * 2.2, 90)) continue;
-    out.push({ text: s.name, x: s.mid.x, y: s.mid.y, angle: 0, size, italic: s.kind === "woods", colour: s.kind === "woods" ? "#20401c" : "#33150c" });
+  if (k >= 0.75) for (const s of town.shapes) {
+    if (!s.name || s.kind === "wall" || s.name.startsWith("Haus") || !shown(s.mid)) continue;
+    const w = measure(s.name, size, 600) / k;
+    if (w > Math.max(s.mid.w * 2.2, 90)) continue;
+    add({ text: s.name, x: s.mid.x, y: s.mid.y, angle: 0, size, italic: s.kind === "woods", colour: s.kind === "woods" ? "#20401c" : "#33150c" }, w);
+  }
+  if (k >= 1) for (const l of town.lines) {
+    if (l.kind !== "bridge" || !l.name) continue;
+    const p = l.ps[l.ps.length >> 1];
+    if (shown(p)) add({ text: l.name, x: p.x, y: p.y + 18, angle: 0, size: size - 1, italic: true, colour: "#17405a" }, measure(l.name, size - 1, 600) / k);
   }
   return out;
 }

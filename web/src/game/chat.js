@@ -38,8 +38,9 @@ export function Chat({ session }) {
     </ol></div>
     ${channel && html`<form class="chat-form" onSubmit=${send}>
       ${channels.length > 1 && html`<div class="tabs">${channels.map((/** @type {any} */ c) => html`<button key=${c.id} type="button" class="chip" aria-pressed=${c === channel} onClick=${() => setAt(c.id)}>${c.to}</button>`)}</div>`}
-      <div class="chat-row"><input value=${text} maxlength="500" aria-label=${t("chat.write", { to: channel.to })} placeholder=${t("chat.write", { to: channel.to })} onInput=${(e) => setText(e.target.value)} />
+      <div class="chat-row"><input value=${text} maxlength=${Math.min(channel.characters ?? 500, 500)} aria-label=${t("chat.write", { to: channel.to })} placeholder=${t("chat.write", { to: channel.to })} onInput=${(e) => setText(e.target.value)} />
         <button type="submit" class="button" disabled=${!text.trim()}>${t("chat.send")}</button></div>
+      ${channel.characters !== undefined && html`<p class="muted">${t("chat.left", { n: channel.characters })}</p>`}
     </form>`}
   </div>`;
 }

@@ -37,16 +37,17 @@ function Deciding({ session, ui, decision }) {
   useEffect(() => {
     top.current?.parentElement?.scrollTo(0, 0);
   }, [menu]);
+  const due = (view.decisions ?? []).find((/** @type {any} */ d) => d.id === decision.id)?.due;
   const required = (view.decisions ?? []).filter((/** @type {any} */ d) => !d.optional && d.id !== decision.id);
   return html`<section ref=${top} class=${`prompt ${choice.busy.value ? "busy" : ""}`} aria-label=${t("game.yours")} aria-busy=${choice.busy.value}>
     ${decision.optional && html`<button type="button" class="link" onClick=${() => choice.leave()}><${Icon} name="back" size="14" /> ${t("back")}</button>`}
     <h2 class="ask" aria-live="polite">${menu?.prompt ?? decision.prompt} <${Rule} rule=${decision.rule} /></h2>
     ${menu?.prompt && menu.prompt !== decision.prompt && html`<p class="ask-in">${decision.prompt}</p>`}
-    ${decision.due && html`<${Due} due=${decision.due} />`}
+    ${due && html`<${Due} due=${due} />`}
     <${Picked} session=${session} />
     <${Refused} session=${session} ui=${ui} />
     ${menu?.preview && html`<${Preview} preview=${menu.preview} about=${session.about.value} ui=${ui} />`}
-    ${decision.kind === "ruling" && html`<${Note} choice=${choice} />`}
+    ${(menu?.note || decision.kind === "ruling") && html`<${Note} choice=${choice} longest=${menu?.note ?? 500} />`}
     ${menu && html`<${Options} session=${session} ui=${ui} menu=${menu} />`}
     ${required.length > 0 && html`<div class="others">${required.map((/** @type {any} */ d) => html`<button key=${d.id} type="button" class="other" onClick=${() => choice.open(d)}>${d.prompt}</button>`)}</div>`}
     <${More} session=${session} />
@@ -65,9 +66,10 @@ export function Due({ due }) {
   return html`<p class=${`due ${left < 20 ? "soon" : ""}`} role="timer">${left < 7200 && t("game.left")} <b>${clock}</b></p>`;
 }
 
-function Note({ choice }) {
+/** The text that goes with the action. @param {{choice: import("./choice.js").Choice, longest: number}} props */
+function Note({ choice, longest }) {
   return html`<label class="field"><span>${t("game.note")}</span>
-    <textarea rows="2" maxlength="500" value=${choice.note.value} onInput=${(e) => (choice.note.value = e.target.value)}></textarea></label>`;
+    <textarea rows="2" maxlength=${longest} value=${choice.note.value} onInput=${(e) => (choice.note.value = e.target.value)}></textarea></label>`;
 }
 
 /** The picks so far; each can be dropped together with what came after it. */
@@ -147,7 +149,7 @@ function OffMap({ session, options }) {
 }
 
 function OptionButton({ o, session, ui, hotkey }) {
-  const finishing = isEnd(o, session.choice.decision.value);
+  const finishing = isEnd(o, session.choice.decision.value) && o.value !== "pass";
   const hex = o.hex ?? (o.piece ? session.pieces.value[o.piece]?.hex : undefined);
   if (o.blocked) {
     return html`<div class="option blocked" aria-disabled="true"><span class="option-label">${optionLabel(o, session)}</span>

@@ -1,6 +1,6 @@
 /** One game as one viewer sees it: the view, the events, the connection, and what the page shows of them. */
 import { batch, computed, signal } from "@preact/signals";
-import { Problem, get, newId, post } from "../lib/api.js";
+import { Problem, call, get, newId, post } from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { mergePatch } from "../lib/patch.js";
 import { lastSeen, markSeen } from "../lib/seen.js";
@@ -240,10 +240,19 @@ export class Session {
 
   /** @param {import("./choice.js").Decision} decision @param {string[]} picks @param {string} id @param {string} note */
   async act(decision, picks, id, note) {
-    const answer = decision.kind === "ruling"
-      ? await this.post("/rulings", { id, decision: decision.id, picks, ...(note ? { note } : {}) })
-      : await this.post("/actions", { id, decision: decision.id, picks });
+    const path = decision.kind === "ruling" ? "/rulings" : "/actions";
+    const answer = await this.post(path, { id, decision: decision.id, picks, ...(note ? { note } : {}) });
     await this.caughtUp(answer.version);
+  }
+
+  /** The umpire's time limit. @param {number} seconds for each decision, 0 to stop the clock */
+  async setClock(seconds) {
+    try {
+      const answer = await call("PUT", `/games/${this.game}/clock`, { id: newId(), seconds });
+      await this.caughtUp(answer.version);
+    } catch (error) {
+      this.say(error);
+    }
   }
 
   /** Wait until the stream has brought us to a version; read it ourselves when it does not. @param {number} version */

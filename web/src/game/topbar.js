@@ -1,6 +1,7 @@
 /** The bar over the map: which game, which turn, whose decision, the score, the connection, the dialogs. */
 import { html } from "htm/preact";
 import { t } from "../texts/index.js";
+import { CLOCKS, duration } from "../lib/clock.js";
 import { Emblem, Icon, sideName } from "./parts.js";
 
 /** @param {{session: import("./session.js").Session, ui: import("./ui.js").Ui, look: (viewer: string) => void}} props */
@@ -19,6 +20,7 @@ export function TopBar({ session, ui, look }) {
     ${ledger && html`<button type="button" class="score" onClick=${() => (ui.tab.value = "score")} title=${ledger.name}>
       ${Object.entries(ledger.totals ?? {}).map(([s, n]) => html`<span key=${s} class="score-side"><${Emblem} side=${about.sides?.[s]} size="14" /><span class="score-name">${sideName(about, s)}</span> <b>${n}</b></span>`)}</button>`}
     <div class="bar-tools">
+      <${TimeLimit} session=${session} />
       <${Viewers} session=${session} look=${look} />
       <${Connection} session=${session} />
       <button type="button" class="icon-button" aria-label=${t("bar.charts")} title=${`${t("bar.charts")} (C)`} onClick=${() => (ui.chart.value = {})}><${Icon} name="charts" /></button>
@@ -46,6 +48,17 @@ export function Whose({ session }) {
   const chips = ready.map((s) => html`<span key=${`r${s}`} class="ready-side"><${Emblem} side=${about.sides?.[s]} /> ${t("game.ready", { side: sideName(about, s) })}</span>`);
   if (mine) return html`<div class="whose mine" role="status"><span class="beacon"></span>${t(mine.kind === "action" ? "game.yourAction" : "game.yours")}${chips}</div>`;
   return html`<div class="whose" role="status">${waiting.map((/** @type {string} */ s) => html`<span key=${s}><${Emblem} side=${about.sides?.[s]} /> ${t("game.waiting", { side: sideName(about, s) })}</span>`)}${chips}</div>`;
+}
+
+/** The time limit, which an umpire sets. @param {{session: import("./session.js").Session}} props */
+function TimeLimit({ session }) {
+  const seconds = session.view.value.clock ?? 0;
+  const name = (/** @type {number} */ s) => (s ? duration(s) : t("clock.stopped"));
+  if (session.view.value.status !== "running") return null;
+  if (!session.summary.value?.you?.roles?.includes("umpire")) return seconds ? html`<span class="muted time-limit" title=${t("clock.limit")}>${name(seconds)}</span>` : null;
+  const list = CLOCKS.includes(seconds) ? CLOCKS : [...CLOCKS, seconds];
+  return html`<label class="time-limit"><span class="sr">${t("clock.limit")}</span>
+    <select name="clock" title=${t("clock.limit")} value=${seconds} onChange=${(e) => session.setClock(Number(e.target.value))}>${list.map((s) => html`<option key=${s} value=${s} selected=${s === seconds}>${name(s)}</option>`)}</select></label>`;
 }
 
 /** Where one may look as several: the umpire's switch, a solo player's seats, everybody's after the end. */

@@ -4,13 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import { t } from "../texts/index.js";
 import { beSomebody } from "../lib/account.js";
 import { call, get, newId, post } from "../lib/api.js";
+import { CLOCKS, duration } from "../lib/clock.js";
 import { go } from "../lib/router.js";
 import { readyFirst } from "../lib/titles.js";
 import { Failure, Frame } from "./frame.js";
-
-/** Seconds for each decision that may be chosen. */
-const CLOCKS = [0, 20, 30, 60, 120, 300, 900, 3600, 86400, 259200];
-const duration = (/** @type {number} */ s) => (s < 60 ? t("create.clock.s", { n: s }) : s < 3600 ? t("create.clock.min", { n: s / 60 }) : s < 86400 ? t("create.clock.h", { n: s / 3600 }) : t("create.clock.d", { n: s / 86400 }));
 
 export function Create() {
   const [titles, setTitles] = useState(/** @type {any[] | null} */ (null));
