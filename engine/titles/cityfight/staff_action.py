@@ -70,7 +70,7 @@ class Turn:
 def act(bot: BotView, p: Position) -> list[str]:
     """The best action of the platoon that is due, or of leaders and spotters; a pass else."""
     turn = Turn(bot, p)
-    for plan in (shoot, storm, look_sharp, step, look, follow):
+    for plan in (storm, shoot, hide, look_sharp, step, look, follow):
         if picks := plan(turn, p):
             return picks
     if "pay" in turn.values and waiting(turn, p):
@@ -211,9 +211,20 @@ def search(turn: Turn, p: Position, least: float) -> list[str]:
 # movement
 
 
+def hide(turn: Turn, p: Position) -> list[str]:
+    """Get out of the open where the enemy was just near, before anything else."""
+    if not p.fresh(2):
+        return []
+    return walk_on(turn, p, [u for u in turn.of("cautious", "bold") if u.hex in p.g.open and not u.leader])
+
+
 def step(turn: Turn, p: Position) -> list[str]:
-    """Move the unit that has the shortest way left, with all who stand with it; leave the map where that pays."""
-    movers = [u for u in turn.of("cautious", "bold") if not u.leader]
+    """Move the unit that has the shortest way left."""
+    return walk_on(turn, p, [u for u in turn.of("cautious", "bold") if not u.leader])
+
+
+def walk_on(turn: Turn, p: Position, movers: list[Piece]) -> list[str]:
+    """Move one of some units, with all who stand with it; leave the map where that pays."""
     movers.sort(key=lambda u: (way_of(p, u).get(u.hex, 0.0), u.id))
     for u in movers:
         to = advance(p, u)

@@ -13,8 +13,12 @@ from engine.titles.cityfight.data import Book, book
 
 PROTECTION = {"stone": 3.0, "concrete": 2.2, "woods": 1.6, "wood": 0.8, "open": 0.0}
 """How well ground protects against fire, by the Soft CRT's terrain notes (11.8)."""
-SHY = 0.7
-"""What an open hex costs beside its step."""
+SHY, SEEN = 0.4, 1.6
+"""What an open hex costs beside its step: anywhere, and as far as it is overlooked."""
+OVERLOOKED = 110
+"""Hexes that see a hex as much overlooked as counts."""
+SPREAD = 12
+"""Steps of a detour that make a way a good deal less likely."""
 SIGHT = 10
 """Hexes over which ground is worth watching."""
 FAR = 999.0
@@ -32,12 +36,22 @@ class Ground:
         self.ways = {h: tuple(n for n in town.neighbours[h] if n in playable and not town.may_step(h, n, False)) for h in self.hexes}
         self.protection = {h: PROTECTION.get(town.cover(h), 0.0) for h in self.hexes}
         self.open = frozenset(h for h in self.hexes if town.terrain[h] == "open")
+        self.cost = {h: 1.0 + self._exposed(h) for h in self.hexes}
         self.field = lru_cache(maxsize=256)(self._field)
+
+    def _exposed(self, h: str) -> float:
+        """What a step into a hex costs beside the step, for the eyes that may be on it."""
+        if h not in self.open:
+            return 0.0
+        eyes = (self.book.los.seen_by(h) & self.book.playable_bits).bit_count()
+        return SHY + SEEN * min(1.0, eyes / OVERLOOKED)
 
     def _field(self, goals: tuple[str, ...], danger: Danger = ()) -> dict[str, float]:
         """The cost of the way to the nearest of some goals; open ground and `danger` at hexes cost more. FAR hexes are left out."""
-        extra = dict(danger)
-        cost = {h: 1.0 + (SHY if h in self.open else 0.0) + extra.get(h, 0.0) for h in self.hexes}
+        cost = dict(self.cost)
+        for h, more in danger:
+            if h in cost:
+                cost[h] += more
         out: dict[str, float] = {}
         heap = [(0.0, h) for h in goals if h in self.ways]
         heapq.heapify(heap)
@@ -108,7 +122,7 @@ class Ground:
         to, frm = self.field(goals), self.field(self.starts(side))
         through = {h: to[h] + frm[h] for h in self.hexes if h in to and h in frm}
         best = min(through.values(), default=0.0)
-        return {h: math.exp(-(d - best) / 6) for h, d in through.items() if d - best < 24}
+        return {h: math.exp(-(d - best) / SPREAD) for h, d in through.items() if d - best < 3 * SPREAD}
 
     @lru_cache(maxsize=4)  # noqa: B019
     def watch(self, side: str) -> dict[str, float]:

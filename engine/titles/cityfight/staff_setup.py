@@ -7,6 +7,8 @@ from engine.decisions import Refusal, Walk
 from engine.titles.cityfight.staff_position import Piece, Position
 
 MAX_MEN = 11
+MANY = 50
+"""Exits of a side that cannot all be watched."""
 CHOICE = 0.15
 """How much chance weighs beside judgement, so that no two games begin alike."""
 
@@ -94,12 +96,13 @@ def spread(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
 
 
 def attackers(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
-    """A short way to the goal, cover, company."""
+    """A short way to the goal, cover, company; where the ways out are many, any of them for the first of a platoon."""
     way = p.g.field(p.g.goals(p.side)).get(h, 99.0)
     there = [u for u in p.held.get(h, ()) if u.combat]
-    crowd = 0.3 * len(there) if sum(u.men for u in there) + unit.men <= MAX_MEN else 5.0
     cover = 0.25 * p.g.protection[h] - (0.8 if h in p.g.open else 0.0)
-    return -0.15 * way + cover - crowd + 2 * spread(p, unit, h, friends)
+    many = len(p.g.goals(p.side)) > MANY
+    haste = 0.0 if many and not friends else 0.15 * min(way, 30.0)
+    return -haste + cover - 0.3 * len(there) + 2 * spread(p, unit, h, friends)
 
 
 def defenders(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
