@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.decisions import Decision, Option, Walk
+from engine.decisions import Decision, Option, Refusal, Walk
 from engine.titles.cwb import sequence
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Scenario
@@ -132,8 +132,13 @@ class RulingWalk(Walk):
 
 
 def rule(play: Play, walk: RulingWalk, note: str) -> None:
-    """Carry a ruling out; every one is an event to all but a message to one seat."""
+    """Carry a ruling out; every one is an event to all but a message to one seat.
+
+    Raises Refusal for a re-roll: that is a take-back and the same act again, which is for the keeper of the log to do.
+    """
     kind = walk.picks[0]
+    if kind == "re-roll":
+        raise Refusal("take_back", "a re-roll takes the last roll back and acts again; no state alone can do it")
     if kind == "message":
         to = walk.picks[1]
         play.say(

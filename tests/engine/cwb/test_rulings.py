@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from engine.decisions import Refusal
 from engine.titles.cwb.rulings import KINDS
 from engine.titles.cwb.state import DEAD
 from tests.engine.cwb.kit import TITLE, Game, crowd, set_up, situation, ways
@@ -28,6 +29,14 @@ def test_what_an_umpire_may_rule() -> None:
     assert g.options(of=g.decision("umpire", "ruling")) == set(KINDS) - {"re-roll"}
     g.bombard("0433", "TAC", dice=[1])
     assert "re-roll" in g.options(of=g.decision("umpire", "ruling"))
+
+
+def test_a_re_roll_is_for_the_keeper_of_the_log() -> None:
+    """DESIGN 2: a take-back and the same act with the next die; a state alone refuses it."""
+    g = fight()
+    g.bombard("0433", "TAC", dice=[1])
+    with pytest.raises(Refusal, match="takes the last roll back"):
+        rule(g, "re-roll", "go")
 
 
 def test_a_message_to_all_or_to_one() -> None:
