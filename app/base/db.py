@@ -20,7 +20,13 @@ from app.base import tables as t
 from app.base.config import ROOT, Settings
 
 BUSY_MS = 15_000
-LOST = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError, asyncpg.exceptions.AdminShutdownError)
+LOST = (
+    OSError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.exceptions.AdminShutdownError,
+)
 """What asyncpg raises when the store is away."""
 
 

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.base.errors import Problem, forbidden
+from app.base.errors import Problem, forbidden, internal
 from app.services import Services
 
 log = structlog.get_logger("http")
@@ -31,6 +31,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 SAFE = {"GET", "HEAD", "OPTIONS"}
+NOTHING = 0
+"""The status of a response that has not begun."""
 
 
 def same_origin(scope: Scope, headers: Headers) -> bool:
@@ -83,7 +85,7 @@ class Guard:
         await problem.response()(scope, receive, _with_headers(send))
 
     async def _http(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
-        began, status, size = time.perf_counter(), 500, 0
+        began, status, size = time.perf_counter(), NOTHING, 0
         limit = self.services.settings.limits.body_bytes
 
         async def limited() -> Message:
@@ -104,8 +106,14 @@ class Guard:
 
         try:
             await self.app(scope, limited, noted)
+        except Exception:
+            if status != NOTHING:
+                raise
+            # Were it to go on to the server, that would cut the connection, and with it the client's next request.
+            log.exception("a request met an accident")
+            await internal().response()(scope, receive, noted)
         finally:
-            self._note(scope, status, time.perf_counter() - began)
+            self._note(scope, status or 500, time.perf_counter() - began)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         path = scope["path"]
