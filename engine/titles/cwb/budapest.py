@@ -283,11 +283,12 @@ class Budapest(Scenario):
         return True
 
     def schedule(self, state: State, piece: Piece, unit: Unit) -> Hashable:
-        """Whether a counter can have arrived (16.25), and that pools hold no HQ (16.13)."""
+        """When a counter comes, or whether it can have come (16.25), and that pools hold no HQ (16.13)."""
         set_up = bool(state.stack) and isinstance(state.stack[0], SetUp)
         if piece.at == POOL or (piece.at == HAND and not set_up):
             return unit.type == "hq"
-        return max(state.turn, int(unit.arrives.get("turn", 0)))
+        turn = int(unit.arrives.get("turn", 0))
+        return ("waits", turn) if piece.at == WAITING else max(state.turn, turn)
 
     def turn_label(self, state: State) -> str:
         """The date of the current turn."""
