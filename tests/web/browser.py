@@ -44,6 +44,7 @@ class Person:
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(WAIT)
         self.phone = phone
+        self.centre = centre
         self.errors: list[str] = []
         self.heard: list[str] = []
         self.page.on("pageerror", lambda e: self.errors.append(str(e)))
@@ -78,7 +79,7 @@ class Person:
         x0, y0, k = (float(v) for v in re.findall(r"-?[\d.]+(?:e-?\d+)?", transform)[:3])
         box = self.page.locator("#map").bounding_box()
         assert box
-        x, y = centre(hex_id)
+        x, y = self.centre(hex_id)
         return box["x"] + x * k + x0, box["y"] + y * k + y0
 
     def click_hex(self, hex_id: str) -> None:

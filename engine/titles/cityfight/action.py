@@ -264,7 +264,7 @@ def fire_lines(play: Play, uids: Sequence[str], hexes: Sequence[str], automatic:
     points = fire.strength(play, uids, automatic)
     lines = []
     if len(uids) > 1:
-        lines += [{"label": play.name(u).capitalize(), "value": str(fire.strength(play, [u], automatic)), "rule": "9.21"} for u in uids]
+        lines += [{"label": play.name(u), "value": str(fire.strength(play, [u], automatic)), "rule": "9.21"} for u in uids]
     lines += [{"label": "Strength", "value": str(points), "rule": "11.75" if automatic else "11.57"}]
     lines += [{"label": "Announced as", "value": fire.weapon(play, uids), "rule": "11.33"}]
     lines += [{"label": "Action points", "value": str(fire.cost(play, uids)), "rule": "9.22"}]

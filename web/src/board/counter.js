@@ -103,7 +103,7 @@ function Untried({ piece, about, fg, bg }) {
     ${known
       ? html`<${Symbol} piece=${piece} about=${about} fg=${fg} bg=${bg} x="25" y="20" w="50" />
         <text x="30" y="94" text-anchor="middle" font-size="44" fill=${fg} class="c-query">?</text>`
-      : html`<text x="44" y="76" text-anchor="middle" font-size="84" fill=${fg} class="c-query">?</text>`}
+      : html`<text x="44" y=${piece.name ? 84 : 76} text-anchor="middle" font-size=${piece.name ? 74 : 84} fill=${fg} class="c-query">?</text>`}
     ${piece.back && html`<text x=${known ? 68 : 90} y="93" text-anchor=${known ? "middle" : "end"} font-size=${fit(piece.back, known ? 36 : 32, known ? 46 : 40)} fill=${fg} class="c-factor">${piece.back}</text>`}
   `;
 }

@@ -99,7 +99,7 @@ function OpenFan({ session, ui, fan, camera }) {
       const open = options.filter((o) => !o.blocked);
       const quick = targets.byPiece.has(id);
       const act = () => (open.length === 1 ? session.choice.pick([open[0].value]) : quick ? session.choice.shortcut(id) : ui.selected.value = id);
-      return html`<button key=${id} type="button" class=${`fan-piece ${open.length || quick ? "is-open" : ""}`} onClick=${() => { act(); ui.fan.value = null; }} title=${describe(pieces[id], about)}>
+      return html`<button key=${id} type="button" data-value=${id} class=${`fan-piece ${open.length || quick ? "is-open" : ""}`} onClick=${() => { act(); ui.fan.value = null; }} title=${describe(pieces[id], about)}>
         <${Counter} piece=${pieces[id]} about=${about} size=${72} /><span>${!fan.peek && html`<kbd>${i + 1}</kbd>`} ${pieces[id].name ?? ""}</span></button>`;
     })}</div>
     ${!fan.peek && ui.allOf(fan.hex).length > 1 && html`<button type="button" class="option" onClick=${() => session.choice.pickAll(ui.allOf(fan.hex))}><kbd>A</kbd> ${t("inspect.all", { n: ui.allOf(fan.hex).length })}</button>`}

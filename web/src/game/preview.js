@@ -7,6 +7,7 @@ import { Die, Lines } from "./parts.js";
 export function Preview({ preview, about, ui }) {
   if (!preview) return null;
   const chart = preview.chart && about.charts?.find((/** @type {any} */ c) => c.id === preview.chart.id);
+  if (!chart && !preview.lines?.length && !preview.results?.length) return null;
   return html`<section class="preview" aria-label=${preview.title ?? t("preview.title")} aria-live="polite">
     <h3>${preview.title ?? t("preview.title")}</h3>
     ${preview.lines?.length > 0 && html`<${Lines} lines=${preview.lines} />`}

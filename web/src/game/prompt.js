@@ -38,7 +38,7 @@ function Deciding({ session, ui, decision }) {
     top.current?.parentElement?.scrollTo(0, 0);
   }, [menu]);
   const due = (view.decisions ?? []).find((/** @type {any} */ d) => d.id === decision.id)?.due;
-  const required = (view.decisions ?? []).filter((/** @type {any} */ d) => !d.optional && d.id !== decision.id);
+  const required = session.decisions.value.filter((/** @type {any} */ d) => !d.optional && d.id !== decision.id);
   return html`<section ref=${top} class=${`prompt ${choice.busy.value ? "busy" : ""}`} aria-label=${t("game.yours")} aria-busy=${choice.busy.value}>
     ${decision.optional && html`<button type="button" class="link" onClick=${() => choice.leave()}><${Icon} name="back" size="14" /> ${t("back")}</button>`}
     <h2 class="ask" aria-live="polite">${menu?.prompt ?? decision.prompt} <${Rule} rule=${decision.rule} /></h2>

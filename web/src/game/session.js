@@ -43,7 +43,7 @@ export class Session {
     this.version = 0;
     this.pieces = computed(() => this.view.value?.pieces ?? NO_PIECES);
     this.marks = computed(() => this.view.value?.board?.hexes ?? NO_PIECES);
-    this.decisions = computed(() => this.view.value?.decisions ?? NO_LIST);
+    this.decisions = computed(() => (this.onlyWatches() ? NO_LIST : this.view.value?.decisions ?? NO_LIST));
     this.fresh = computed(() => {
       const since = this.since.value;
       return since === null ? [] : this.events.value.filter((e) => e.version > since);
@@ -51,6 +51,13 @@ export class Session {
     this.choice = new Choice(this);
     this.seeNow = () => this.remember();
     document.addEventListener("visibilitychange", this.seeNow);
+  }
+
+  /** Whether an umpire looks through the eyes of a seat that he does not hold: its decisions are not his. */
+  onlyWatches() {
+    const viewer = this.view.value?.viewer;
+    const you = this.summary.value?.you ?? {};
+    return viewer !== "umpire" && Boolean(you.roles?.includes("umpire")) && !you.seats?.includes(viewer);
   }
 
   /** The viewer's parameter of a path. */
@@ -170,7 +177,7 @@ export class Session {
     const before = this.view.peek()?.status;
     this.version = version;
     this.view.value = view;
-    this.choice.sync(view.decisions ?? []);
+    this.choice.sync(this.decisions.peek());
     if (before && (before !== view.status || view.status === "open")) this.reread(view);
   }
 
