@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import random
 import re
@@ -20,7 +19,7 @@ from engine.flow import act
 from engine.title import UMPIRE, Setup
 from engine.title import title as title_of
 from tests.app.harness import Server, wait_for
-from tests.web.browser import R, Person, chromium
+from tests.web.browser import Person, R, chromium
 from tests.web.conftest import ROOT, FixedIds
 from tests.web.opening import Rest, seed_of
 

@@ -38,6 +38,9 @@ function Deciding({ session, ui, decision }) {
     top.current?.parentElement?.scrollTo(0, 0);
   }, [menu]);
   const due = (view.decisions ?? []).find((/** @type {any} */ d) => d.id === decision.id)?.due;
+  // Before the first pick a preview tells how things stand; then it explains what is about to be done.
+  const begun = choice.groups.value.length > 0;
+  const preview = menu?.preview && html`<${Preview} preview=${menu.preview} about=${session.about.value} ui=${ui} />`;
   const required = session.decisions.value.filter((/** @type {any} */ d) => !d.optional && d.id !== decision.id);
   return html`<section ref=${top} class=${`prompt ${choice.busy.value ? "busy" : ""}`} aria-label=${t("game.yours")} aria-busy=${choice.busy.value}>
     ${decision.optional && html`<button type="button" class="link" onClick=${() => choice.leave()}><${Icon} name="back" size="14" /> ${t("back")}</button>`}
@@ -46,9 +49,10 @@ function Deciding({ session, ui, decision }) {
     ${due && html`<${Due} due=${due} />`}
     <${Picked} session=${session} />
     <${Refused} session=${session} ui=${ui} />
-    ${menu?.preview && html`<${Preview} preview=${menu.preview} about=${session.about.value} ui=${ui} />`}
+    ${begun && preview}
     ${(menu?.note || decision.kind === "ruling") && html`<${Note} choice=${choice} longest=${menu?.note ?? 500} />`}
     ${menu && html`<${Options} session=${session} ui=${ui} menu=${menu} />`}
+    ${!begun && preview}
     ${required.length > 0 && html`<div class="others">${required.map((/** @type {any} */ d) => html`<button key=${d.id} type="button" class="other" onClick=${() => choice.open(d)}>${d.prompt}</button>`)}</div>`}
     <${More} session=${session} />
   </section>`;

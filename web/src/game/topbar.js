@@ -45,7 +45,7 @@ export function Whose({ session }) {
   const waiting = view.waiting_for ?? [];
   // Where no side is phasing, all decide at once: who is ready is told aloud.
   const ready = view.phase && !view.phase.side && waiting.length ? [...new Set((session.summary.value?.seats ?? []).map((/** @type {any} */ s) => s.side))].filter((s) => !waiting.includes(s)) : [];
-  const chips = ready.map((s) => html`<span key=${`r${s}`} class="ready-side"><${Emblem} side=${about.sides?.[s]} /> ${t("game.ready", { side: sideName(about, s) })}</span>`);
+  const chips = ready.map((s) => html`<span key=${`r${s}`} class="ready-side"><${Emblem} side=${about.sides?.[s]} /> <span class="ready-words">${t("game.ready", { side: sideName(about, s) })}</span><span aria-hidden="true">✓</span></span>`);
   if (mine) return html`<div class="whose mine" role="status"><span class="beacon"></span>${t(mine.kind === "action" ? "game.yourAction" : "game.yours")}${chips}</div>`;
   return html`<div class="whose" role="status">${waiting.map((/** @type {string} */ s) => html`<span key=${s}><${Emblem} side=${about.sides?.[s]} /> ${t("game.waiting", { side: sideName(about, s) })}</span>`)}${chips}</div>`;
 }

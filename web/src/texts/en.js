@@ -238,7 +238,7 @@ export default {
 
   "help.title": "Keys",
   "help.arrows": "move the cursor over the map",
-  "help.enter": "pick the hex or counter under the cursor",
+  "help.enter": "pick what is under the cursor; where that is nothing: confirm, commit",
   "help.next": "next or last legal hex",
   "help.digits": "choose an option by its key",
   "help.finish": "carry out, done, pass",
@@ -251,7 +251,7 @@ export default {
   "help.help": "this page",
   "help.centre": "centre on the cursor",
   "help.inspect": "inspect the cursor's hex",
-  "help.mouse": "Click what glows. Amber: may be picked. Cyan: can be reached, with the cost. Red hatching: refused, with the reason. Violet: affected. Drag to pan, wheel or pinch to zoom.",
+  "help.mouse": "Click what glows. Amber: may be picked. Cyan: can be reached, with the cost. Red hatching: refused, with the reason. Violet: affected. Shift and click: all counters of a stack that may be picked, or a way without its end. What a chosen unit does not see is dark. Drag to pan, wheel or pinch to zoom.",
 
   "audit.title": "Audit",
   "audit.seed": "Seed",
