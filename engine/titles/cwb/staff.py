@@ -44,8 +44,8 @@ def _combat(bot: BotView, position: Position) -> list[str]:
 
 
 PLANS: dict[str, Plan] = {
-    "set-up": staff_place.set_up,
-    "place": staff_place.reinforce,
+    "set-up": staff_place.place,
+    "place": staff_place.place,
     "move": _move,
     "combat": _combat,
     "fpf": staff_choices.protective_fire,

@@ -13,7 +13,7 @@ GAIN = 0.8
 """What a counterattack must promise."""
 HELD = 0.6
 """What it is worth to hold one more objective or square: picks (16.12)."""
-COVER = 0.4
+COVER = 1.0
 """What a column of terrain shift is worth to a unit that holds."""
 HQ_NEAR = 0.4
 """What a headquarters within reach is worth to it (16.17)."""

@@ -5,38 +5,28 @@ from __future__ import annotations
 from engine.bots import BotView
 from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_odds import Odds
+from engine.titles.cwb.state import HAND
 
 COVER = 0.3
 """What a column of terrain shift is worth."""
 HQ_NEAR = 0.3
 """What a headquarters within reach is worth (16.17)."""
+PRIZE = 2.0
+"""What one more objective or square held is worth: picks (16.12)."""
 CROWD = 0.8
 """What each enemy hex within two takes from a place."""
 
 
-def set_up(bot: BotView, p: Position) -> list[str]:
-    """Place one unit after the other, headquarters first; end when all are down."""
-    return _place(bot, p, True)
-
-
-def reinforce(bot: BotView, p: Position) -> list[str]:
-    """Place the drawn units where they hold most; withhold what finds no good place."""
-    return _place(bot, p, False)
-
-
-def _place(bot: BotView, p: Position, first: bool) -> list[str]:
-    waiting = [c for c in p.counters.values() if c.side == p.seat and c.box == "hand"]
+def place(bot: BotView, p: Position) -> list[str]:
+    """Place one unit where it holds most, headquarters first, then the best; end when all that can be placed are down."""
+    waiting = [c for c in p.counters.values() if c.side == p.seat and c.box == HAND]
     waiting.sort(key=lambda c: (c.symbol != "hq", -c.d, -c.a, c.id))
     odds = Odds(p)
     for c in waiting:
         walk = bot.walk()
-        if c.id not in walk.values():
-            continue
-        walk.pick(c.id)
-        hexes = walk.values()
-        if hexes:
-            best = max(hexes, key=lambda h: (_merit(p, odds, c, h), bot.rng.random(), h))
-            return [c.id, best]
+        if c.id in walk.values():
+            walk.pick(c.id)
+            return [c.id, max(walk.values(), key=lambda h: (_merit(p, odds, c, h), bot.rng.random(), h))]
     return ["done"]
 
 
@@ -50,6 +40,6 @@ def _merit(p: Position, odds: Odds, c: Counter, hex_id: str) -> float:
         return around - 5 * crowd - (p.contact & bit != 0) * 10
     out = -COVER * odds.cover(hex_id, c.mech) + HQ_NEAR * odds.headquarters([hex_id])
     if board.prizes & bit and not p.held & bit:
-        out += 2.0 + p.value(hex_id)
+        out += PRIZE + p.value(hex_id)
     near = (board.grid.within(hex_id, 2) & p.enemy).bit_count()
     return out - CROWD * near - 3.0 * bool(p.contact & bit)
