@@ -29,6 +29,8 @@ LONG = 60
 """Picks after which the driver takes the shortest way out of a walk."""
 SERVICE_RULINGS = ("re-roll",)
 """Rulings that the service carries out on the log and no title applies."""
+NOTE = "a note {with} braces"
+"""The text that goes with optional actions: messages and letters."""
 LAST_WORDS = ("end", "capitulate")
 """Picks that end a game: rare, so that most games run their course."""
 
@@ -185,7 +187,7 @@ def play(
     while title.outcome(state) is None:
         decision = choose_decision(title, state, rng, extras)
         walk = driver.act(title, state, decision)
-        note = "a note {with} braces" if decision.optional else ""
+        note = NOTE if decision.optional else ""
         after, events = title.apply(state, walk, note)
         n += 1
         by = "umpire" if decision.seat == UMPIRE else "player"

@@ -186,7 +186,7 @@ def same_action(title: Title, state: Any, twin: Any, viewer: str, walk: Walk, ta
     decision = flow.find(title, twin, walk.decision.id)
     # an umpire who decides for a seat picks in that seat's ids
     speaker = next((p for p in walk.picks if p in kit.viewers(state.setup)), seat) if seat == UMPIRE else seat
-    names = dict(zip(_ids(state, speaker), _ids(twin, speaker), strict=True))
+    names = _translation(state, twin, speaker)
     if decision is not None and decision.kind == walk.decision.kind:
         try:
             other = title.walk(twin, decision).follow([names.get(p, p) for p in walk.picks])
@@ -197,7 +197,7 @@ def same_action(title: Title, state: Any, twin: Any, viewer: str, walk: Walk, ta
                 raise Leak(f"{walk.decision.kind} {walk.picks} of {viewer} is refused in a twin: {no.view()}") from no
     if seat == viewer:
         raise Leak(f"decision {walk.decision.id} of {viewer} is not the same in a twin")
-    back = dict(zip(_ids(twin, seat), _ids(state, seat), strict=True))
+    back = _translation(twin, state, seat)
     if kit.wire(kit.frame(title, state, seat)) == kit.wire(_rename(kit.frame(title, twin, seat), back)):
         raise Leak(f"{walk.decision.kind} {walk.picks} of {seat} is legal in one twin alone, and {seat} cannot know why")
     tally.one_sided[seat] += 1
@@ -212,9 +212,10 @@ def _one_order(state: Any, twin: Any) -> bool:
     return ranks[0] == ranks[1]
 
 
-def _ids(state: Any, seat: str) -> list[str]:
-    """A seat's ids of all pieces, in the order of the pieces themselves."""
-    return [alias for _, alias in sorted(getattr(state, "aliases", {}).get(seat, {}).items())]
+def _translation(a: Any, b: Any, seat: str) -> dict[str, str]:
+    """A seat's ids of pieces in one twin -> its ids of the same pieces in the other."""
+    ours, theirs = (getattr(s, "aliases", {}).get(seat, {}) for s in (a, b))
+    return {alias: theirs[pid] for pid, alias in ours.items() if pid in theirs}
 
 
 def _rename(data: Any, names: dict[str, str]) -> Any:
@@ -227,8 +228,9 @@ def _rename(data: Any, names: dict[str, str]) -> Any:
 
 def carry_on(title: Title, a: tuple[Any, Walk], b: tuple[Any, Walk], viewer: str) -> tuple[Any, Any, str]:
     """Apply a finished walk to each twin and compare the viewer's frames: both states after, and the disclosure that parts them, or ""."""
-    after, events = title.apply(a[0], a[1])
-    after_b, events_b = title.apply(b[0], b[1])
+    note = kit.NOTE if a[1].decision.optional else ""
+    after, events = title.apply(*a, note)
+    after_b, events_b = title.apply(*b, note)
     kind = compare_events(title, kit.told(events, viewer), kit.told(events_b, viewer))
     if not kind and title.outcome(after) is not None:
         same(f"outcome after {a[1].picks}", title.view(after, viewer)["outcome"], title.view(after_b, viewer)["outcome"])

@@ -167,14 +167,14 @@ class ColdWarBattle:
         return about_pages.board(pack, self.scenario, map_id)
 
     def disclosures(self) -> Mapping[str, Sequence[str]]:
-        """What events may tell: revealed counters, dice and what follows from them."""
+        """What events may tell a viewer that it did not know: counters turned up, what they do in a combat, what a back shows."""
         return {
             "reveal": ("factors", "name", "symbol"),
             "eliminated": ("name",),
-            "combat": ("steps", "code", "column", "die"),
-            "bombarded": ("steps", "code", "column", "die"),
-            "flight": ("piece", "back"),
-            "flight_off": ("piece",),
+            "combat": ("steps", "code", "column"),
+            "bombarded": ("steps", "code", "column"),
+            "flight": ("back",),
+            "flight_off": (),
             "drawn": ("symbol", "back"),
             "placed": ("back",),
             "enter": ("back",),
