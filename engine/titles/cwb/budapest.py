@@ -283,12 +283,17 @@ class Budapest(Scenario):
         return True
 
     def schedule(self, state: State, piece: Piece, unit: Unit) -> Hashable:
-        """When a counter comes, or whether it can have come (16.25), and that pools hold no HQ (16.13)."""
+        """When a counter comes (16.25), and that pools hold no HQ (16.13).
+
+        How many come this turn is told as it begins; which of those that came before still wait, is not.
+        """
         set_up = bool(state.stack) and isinstance(state.stack[0], SetUp)
         if piece.at == POOL or (piece.at == HAND and not set_up):
             return unit.type == "hq"
         turn = int(unit.arrives.get("turn", 0))
-        return ("waits", turn) if piece.at == WAITING else max(state.turn, turn)
+        if piece.at == WAITING and turn >= state.turn:
+            return "waits", turn
+        return max(state.turn, turn)
 
     def turn_label(self, state: State) -> str:
         """The date of the current turn."""
