@@ -277,9 +277,10 @@ def compare_events(title: Title, a: list[dict[str, Any]], b: list[dict[str, Any]
 
 
 def _masked(payload: dict[str, Any], fields: Any) -> dict[str, Any]:
-    """An event without what it discloses; its text tells the same once more."""
+    """An event without what it discloses; its text tells the same once more, and its rule where the table names `rule`."""
     data = {k: v for k, v in payload["data"].items() if k not in fields}
-    return {**payload, "text": "", "data": data}
+    rule = {"rule": ""} if "rule" in fields else {}
+    return {**payload, **rule, "text": "", "data": data}
 
 
 def check_pinned(title: Title, step: kit.Step, twin: Any, viewer: str, rng: random.Random, tally: Tally, steps: int = 3) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.titles.cwb import sequence
-from engine.titles.cwb.play import Play
+from engine.titles.cwb.play import Play, sets_up
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import DEAD, SetUp, State
 
@@ -167,7 +167,7 @@ def rule(play: Play, walk: RulingWalk, note: str) -> None:
 def _on_piece(play: Play, kind: str, walk: RulingWalk) -> None:
     pid = walk.ids[walk.picks[1]]
     piece = play.s.pieces[pid]
-    seen = (piece.side, "umpire") if isinstance(play.s.stack[0], SetUp) else None
+    seen = (piece.side, "umpire") if sets_up(play.s, piece.side) else None
     if kind == "status":
         piece.suppressed = walk.picks[2] == "suppressed"
         play.touch()

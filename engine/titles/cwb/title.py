@@ -93,12 +93,12 @@ class ColdWarBattle:
     def _settle(self, play: Play, acted: str, still: bool = False) -> tuple[State, list[Event]]:
         """Run on to the next decision, let the viewers meet new pieces, and open what is to be decided.
 
-        `still`: nothing has happened in the game, so whoever is asked stays asked and notices nothing.
+        `still`: nothing has happened in the game, so whoever is asked stays asked; so does who is told nothing, and notices nothing.
         """
         ask = sequence.run(play)
         s = play.s
         play.meet()
-        if ask and still:
+        if ask and (still or not any(ask.seat in e.readings for e in play.events)):
             ask = msgspec.structs.replace(ask, sticky=True)
         asks: list[Ask] = []
         if s.over is None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.title import UMPIRE
 from engine.titles.cwb.data import Unit
-from engine.titles.cwb.play import sees, step
+from engine.titles.cwb.play import sees, sets_up, step
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.sequence import NAMES
 from engine.titles.cwb.state import DEAD, HAND, POOL, WAITING, Attack, Bombard, Piece, SetUp, State
@@ -140,12 +140,9 @@ def reserves(state: State, scenario: Scenario) -> dict[str, Any]:
     """How many counters each command has off the map: known to all by the schedule, the picks and the placings."""
     book = scenario.book(state)
     rows: dict[str, Any] = {}
-    set_up = bool(state.stack) and isinstance(state.stack[0], SetUp)
     for p in state.pieces.values():
         unit = book.units[p.unit]
-        box = p.at
-        if set_up and (p.at == HAND or p.on_map):
-            box = HAND
+        box = HAND if p.on_map and sets_up(state, p.side) else p.at
         if box not in (WAITING, HAND, POOL):
             continue
         row = rows.setdefault(
