@@ -198,7 +198,7 @@ class Cityfight:
             "assault": ("hex", "text"),
             "bold": ("hex",),
             "claim": ("hex",),
-            "assault_result": ("code", "text"),
+            "assault_result": ("code", "rule", "text"),
             "ambush": ("hex",),
             "engaged": ("hexes", "text"),
             "left_engaged": ("hex",),
