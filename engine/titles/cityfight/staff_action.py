@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from engine.bots import BotView
 from engine.decisions import Refusal, Walk
 from engine.titles.cityfight.staff_command import advance, way_of
-from engine.titles.cityfight.staff_odds import assault_gain, find_chance, kill_chance, stop_chance
-from engine.titles.cityfight.staff_position import Contact, Piece, Position
+from engine.titles.cityfight.staff_odds import find_chance, kill_chance, stop_chance
+from engine.titles.cityfight.staff_position import Piece, Position
 
 WORTH_SEARCHING = 0.012
 SUPPRESS = 0.4
@@ -155,21 +155,14 @@ def storm(turn: Turn, p: Position) -> list[str]:
             continue
         if u.command == "fire" and u.hex in p.engaged:
             group = turn.stack(u, "assault")
-            if group and gain_of(p, group, None) > 0 and (picks := turn.legal([*group, "assault"])):
+            if group and p.promise([p.units[i] for i in group]) > 0 and (picks := turn.legal([*group, "assault"])):
                 return picks
         if u.command in ("cautious", "bold") and not u.demoralized:
             for c in [close[h] for h in p.g.ways[u.hex] if h in close]:
                 group = turn.stack(u, "move")
-                if group and gain_of(p, group, c) > 0 and (picks := turn.legal([*group, "move", c.hex, "assault"])):
+                if group and p.promise([p.units[i] for i in group]) > 0 and (picks := turn.legal([*group, "move", c.hex, "assault"])):
                     return picks
     return []
-
-
-def gain_of(p: Position, group: list[str], c: Contact | None) -> float:
-    """What an assault promises, by the strength of those who can fire in it."""
-    units = [p.units[i] for i in group]
-    strength = sum(u.strength // (2 if u.out else 1) for u in units if u.kind != "mg_tripod")
-    return assault_gain(p.g.book, strength, len(units), c is not None and c.suppressed, units[0].command == "bold")
 
 
 # searches

@@ -91,6 +91,8 @@ def wish_for(p: Position, u: Piece) -> str:
     seen = [c for c in p.visible(u.hex, 2, REACH) if c.combat]
     if u.demoralized and seen and not p.g.leaves(p.side):
         return "suppress" if u.hex not in p.g.open and seen[0].age == 0 else "search"
+    if storms(p, u):
+        return "cautious"
     step = advance(p, u)
     if u.kind == "mg_tripod":
         return "cautious" if step and not seen and walks(p, u) else "fire"
@@ -101,6 +103,14 @@ def wish_for(p: Position, u: Piece) -> str:
     if not expected(p, u):
         return "" if not step else "cautious"
     return "search" if u.out else "fire"
+
+
+def storms(p: Position, u: Piece) -> bool:
+    """Whether a unit, with those who stand with it, should close assault an enemy beside it."""
+    if u.demoralized or u.kind == "mg_tripod" or not any(h in p.taken for h in p.g.ways[u.hex]):
+        return False
+    mates = [x for x in p.held[u.hex] if x.combat and x.formation == u.formation and not x.suppressed and x.kind != "mg_tripod"]
+    return sum(x.men for x in mates) >= 3 and p.promise(mates) > 0
 
 
 def spotter(p: Position, u: Piece) -> str:
@@ -124,7 +134,9 @@ def walks(p: Position, u: Piece) -> bool:
 def way_of(p: Position, u: Piece) -> dict[str, float]:
     """The cost of the ways to a unit's goal; empty where it has none."""
     goals = p.goals(u.formation)
-    return p.g.field(goals, p.danger) if goals else {}
+    if not goals:
+        return {}
+    return p.g.field(goals, p.around(u.formation) if p.digs else p.danger)
 
 
 def advance(p: Position, u: Piece) -> str:
@@ -141,7 +153,7 @@ def advance(p: Position, u: Piece) -> str:
         near = p.nearest(u.hex, p.goals(u.formation))
         if near <= (4 if u.hex in p.g.open else 7) or near > 24 or (near <= 12 and p.visible(u.hex, 4, REACH)):
             return ""
-    steps = [n for n in p.g.ways[u.hex] if n in way and way[n] < here and room(p, u, n)]
+    steps = [n for n in p.g.ways[u.hex] if n in way and way[n] < here and n not in p.taken and room(p, u, n)]
     return min(steps, key=lambda n: (way[n] + (p.g.protection[n] < 0.5) * 0.3, n), default="")
 
 
@@ -166,12 +178,14 @@ def go(p: Position, u: Piece, step: str, sees: bool) -> bool:
         return True
     eyes = [c.hex for c in p.fresh(2) if c.combat and geometry.distance(c.hex, step) <= REACH]
     exposed = step in p.g.open and p.g.watched(step, eyes) > 0
-    turn = (p.turn + u.number) % PATIENCE == 0
+    turn = (p.turn + u.number) % (2 if p.digs else PATIENCE) == 0
+    if u.hex in p.g.open and p.digs:
+        return True
     if u.hex in p.g.open:
         return not sees or step not in p.g.open
     if exposed:
         return turn
-    return not sees or turn
+    return not sees or turn or (p.digs and step not in p.g.open)
 
 
 def dash(p: Position, u: Piece, step: str) -> bool:

@@ -8,6 +8,7 @@ from engine.titles.cityfight.data import Book
 from engine.titles.cityfight.staff_ground import Ground
 
 PAIRS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+EAGER = 1.7
 OWN_LOSS, BOLD_LOSS = 2, 3
 """Large dice on which an assault on a defended hex costs the assaulters (13.23)."""
 
@@ -27,12 +28,13 @@ def stop_chance(book: Book, strength: int, cover: str) -> float:
     return _chance(book, strength, cover, "KS")
 
 
-@lru_cache(maxsize=4096)
-def assault_gain(book: Book, strength: int, own: int, suppressed: bool, bold: bool) -> float:
-    """Expected enemies killed less own losses in a close assault on one unit (13.22, 13.23)."""
-    kill = _chance(book, strength, "open", "K")
+def assault_gain(book: Book, strength: int, own: int, bold: bool, eager: bool) -> float:
+    """Expected enemies killed, by their price, less own losses in a close assault on one unit (13.22, 13.23).
+
+    `eager`: for a side that has to dig the enemy out of his houses, which fire hardly does.
+    """
     lost = (BOLD_LOSS if bold else OWN_LOSS) / 6
-    return kill * 1.2 - lost * own * 0.9
+    return _chance(book, strength, "open", "K") * (EAGER if eager else 1.2) - lost * own * 0.9
 
 
 def find_chance(g: Ground, at: str, megahex: str, hex_id: str, men: int) -> float:

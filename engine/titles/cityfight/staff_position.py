@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -10,10 +10,14 @@ import msgspec
 
 from engine.titles.cityfight import geometry
 from engine.titles.cityfight.staff_ground import Danger, Ground
+from engine.titles.cityfight.staff_odds import assault_gain
 
 LEADERS = ("co_cdr", "plt_ldr", "plt_sgt")
 TRUST = (1.0, 0.75, 0.5, 0.35, 0.22, 0.15, 0.1, 0.06, 0.04)
 """How likely an enemy is still where it was told to be, by the age of the contact in game-turns."""
+
+BLOCKED = 2.0
+"""What a hex costs where units of another platoon stand."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -75,6 +79,7 @@ class Position:
         self.engaged = [h for h, row in view["board"]["hexes"].items() if "engaged" in row.get("marks", ())]
         rows = view["panels"].get("platoons", {}).get("rows", {})
         self.points = {fid: points_of(row["value"]) for fid, row in rows.items()}
+        self._around: dict[str, Danger] = {}
         self.attacking = ground.attacks(self.side)
         self.advantage = self.side in ground.book.advantage
 
@@ -113,6 +118,16 @@ class Position:
                     out[h] = round(out.get(h, 0.0) + 1.2 * c.trust, 2)
         return tuple(sorted(out.items()))
 
+    def around(self, formation: str) -> Danger:
+        """The same for one platoon, which also goes around hexes that the others of its side stand in."""
+        if formation not in self._around:
+            more = dict(self.danger)
+            for u in self.fighters:
+                if u.formation != formation:
+                    more[u.hex] = more.get(u.hex, 0.0) + BLOCKED
+            self._around[formation] = tuple(sorted(more.items()))
+        return self._around[formation]
+
     def visible(self, hex_id: str, age: int, reach: int = 99) -> list[Contact]:
         """The contacts that are seen from a hex, the surest first."""
         found = self.fresh(age)
@@ -127,6 +142,22 @@ class Position:
         return [u for u in self.fighters if u.formation == formation]
 
     # what to do
+
+    @cached_property
+    def digs(self) -> bool:
+        """Whether this side has to take ground from an enemy who sits in it."""
+        return self.attacking and not self.g.leaves(self.side)
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """Hexes where enemies were seen so lately that nobody walks in without an assault."""
+        return frozenset(c.hex for c in self.fresh(2) if c.combat)
+
+    def promise(self, units: Sequence[Piece]) -> float:
+        """What a close assault by some units promises."""
+        strength = sum(u.strength // (2 if u.out else 1) for u in units if u.kind != "mg_tripod")
+        own = sum(u.combat for u in units)
+        return assault_gain(self.g.book, strength, own, any(u.command == "bold" for u in units), self.digs)
 
     def stays(self, u: Piece) -> bool:
         """Whether a unit holds a hex that pays, for its side or by being denied to the enemy."""

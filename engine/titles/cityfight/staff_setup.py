@@ -102,7 +102,9 @@ def attackers(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
     cover = 0.25 * p.g.protection[h] - (0.8 if h in p.g.open else 0.0)
     many = len(p.g.goals(p.side)) > MANY
     haste = 0.0 if many and not friends else 0.15 * min(way, 30.0)
-    return -haste + cover - 0.3 * len(there) + 2 * spread(p, unit, h, friends)
+    pair = any(u.kind == unit.kind for u in there)
+    crowd = len(there) - (1.5 if p.digs and pair else 0.0)
+    return -haste + cover - 0.3 * crowd + 2 * spread(p, unit, h, friends)
 
 
 def defenders(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
