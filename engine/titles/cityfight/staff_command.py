@@ -13,10 +13,6 @@ from engine.titles.cityfight.staff_position import LEADERS, Piece, Position
 REACH = 20
 PATIENCE = 3
 """Game-turns that a unit waits, on average, before it crosses open ground in view of the enemy."""
-PRESSED = 1.5
-"""Time left, as a multiple of the way, below which a unit does not wait any more."""
-NEAR = 3
-"""Megahexes around a unit in which it expects the enemy."""
 
 
 def command(bot: BotView, p: Position) -> list[str]:
@@ -78,6 +74,10 @@ def enter(bot: BotView, p: Position) -> list[str]:
         inner = walk.fork()
         inner.pick(m)
         hexes += inner.values()
+    if p.team:  # troops of the same side that this seat does not see may hold a hex: try others, and not for ever
+        if not hexes or bot.rng.random() < 0.3:
+            return []
+        hexes = [bot.rng.choice(hexes)]
     best = min(hexes, key=lambda h: (way.get(h, 99.0) - 2 * (h not in p.g.open) + len(p.held.get(h, ())), h))
     return ["enter", uid, best[:2], best]
 
@@ -167,7 +167,7 @@ def room(p: Position, u: Piece, h: str) -> bool:
 def pressed(p: Position, u: Piece) -> bool:
     """Whether time runs out for a unit that has to get somewhere."""
     way = way_of(p, u).get(u.hex, 0.0)
-    return p.attacking and bool(way) and p.left < PRESSED * way / (1 + 0.5)
+    return p.attacking and 0 < p.left < way
 
 
 def go(p: Position, u: Piece, step: str, sees: bool) -> bool:

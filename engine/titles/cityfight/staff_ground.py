@@ -127,16 +127,31 @@ class Ground:
     @lru_cache(maxsize=4)  # noqa: B019
     def watch(self, side: str) -> dict[str, float]:
         """For hexes in cover: how much of a side's traffic is seen from there nearby, at most about 1."""
-        traffic, los, bits = self.traffic(side), self.book.los, geometry.INDEX
-        weight = {bits[h]: w * (1.0 if h in self.open else 0.4) for h, w in traffic.items()}
+        los, levels = self.book.los, [0] * 4
+        for h, w in self.traffic(side).items():
+            weight = round(15 * w * (1.0 if h in self.open else 0.4))
+            for i in range(4):
+                levels[i] |= (weight >> i & 1) << geometry.INDEX[h]
         out = {}
         for h in self.hexes:
-            if h in self.open:
-                continue
-            seen = los.visible_from(h) & geometry.within(h, SIGHT)
-            out[h] = sum(weight.get(bits[x], 0.0) for x in geometry.from_bits(seen))
+            if h not in self.open:
+                seen = los.visible_from(h) & self.nearby[h]
+                out[h] = float(sum((seen & bits).bit_count() << i for i, bits in enumerate(levels)))
         most = max(out.values(), default=1.0) or 1.0
         return {h: v / most for h, v in out.items()}
+
+    @cached_property
+    def nearby(self) -> dict[str, int]:
+        """For each hex the bit set of the hexes that are worth watching from it, by range."""
+        near = {h: 1 << i for h, i in geometry.INDEX.items()}
+        for _ in range(SIGHT):
+            grown = {}
+            for h, bits in near.items():
+                for n in geometry.neighbours(h):
+                    bits |= near[n]
+                grown[h] = bits
+            near = grown
+        return near
 
     @cached_property
     def mega_open(self) -> dict[str, float]:

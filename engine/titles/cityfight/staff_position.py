@@ -70,6 +70,7 @@ class Position:
     def __init__(self, ground: Ground, view: dict[str, Any], seat: str) -> None:
         self.g = ground
         self.side = seat if seat in ground.book.sides else seat.rsplit("-", 1)[0]
+        self.team = self.side != seat
         self.enemy = ground.enemy(self.side)
         self.turn: int = view["turn"]["n"]
         self.left: int = view["turn"]["of"] - self.turn + 1

@@ -12,6 +12,9 @@ MANY = 50
 CHOICE = 0.15
 """How much chance weighs beside judgement, so that no two games begin alike."""
 
+GIVE_UP = 0.06
+"""How often a seat of several of a side lets the rest be placed for it."""
+
 
 def set_up(bot: BotView, p: Position) -> list[str]:
     """Place the next unit, an observation post, or commit."""
@@ -26,7 +29,10 @@ def set_up(bot: BotView, p: Position) -> list[str]:
         picks = post(bot, p, walk)
     else:
         picks = ["done"]
-    return picks or (["done"] if "done" in able else ["rest", "go"])
+    if picks:
+        return picks
+    enough = "done" in able and (p.team and bot.rng.random() < 0.5)
+    return ["rest", "go"] if "rest" in able and not enough else ["done"]
 
 
 def order_of(u: Piece) -> int:
@@ -40,7 +46,12 @@ def place(bot: BotView, p: Position, walk: Walk, unit: Piece) -> list[str]:
     start.pick(unit.id)
     friends = [u for u in p.on_map if u.formation == unit.formation and u.formation]
     hexes = [h for h in area_of(p, unit) if room(p, unit, h)]
-    judge = {h: worth(p, unit, h, friends) + CHOICE * bot.rng.random() for h in hexes}
+    chance = CHOICE
+    if p.team:  # a hex may be held by troops of the same side that this seat does not see: never insist
+        if bot.rng.random() < GIVE_UP:
+            return []
+        chance = 1.0
+    judge = {h: worth(p, unit, h, friends) + chance * bot.rng.random() for h in hexes}
     return first_legal(start, sorted(hexes, key=lambda h: (-judge[h], h)))
 
 
