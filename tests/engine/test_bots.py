@@ -47,7 +47,7 @@ def test_a_bot_that_does_not_play_a_title(pack: packs.Pack) -> None:
 
 def test_a_name_is_registered_once() -> None:
     with pytest.raises(ValueError, match="registered twice"):
-        bots.register_bot("budapest56", "staff", staff.staff)
+        bots.register_bot("budapest56", "staff", staff.budapest)
 
 
 @pytest.mark.parametrize("seat", [SOVIET, HUNGARIAN])

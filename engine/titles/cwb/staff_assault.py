@@ -8,9 +8,9 @@ import msgspec
 
 from engine import hexgrid
 from engine.bots import BotView
-from engine.titles.cwb.staff_board import SOVIET, Counter, Position
+from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_fight import Fight
-from engine.titles.cwb.staff_odds import Odds, in_range, serves
+from engine.titles.cwb.staff_odds import Odds, in_range
 
 MOST = 6
 """Units that one assault brings together."""
@@ -100,7 +100,7 @@ class Assault:
 
     def _plan(self, hex_id: str) -> tuple[Plan | None, int]:
         board, p = self.board, self.p
-        slots = board.map.reach(hex_id) & ~p.enemy & ~board.embassies
+        slots = board.map.reach(hex_id) & ~p.enemy & ~board.closed
         near = [m for m in self.units if m.reach & slots and not (m.c.hex and slots >> board.grid.index[m.c.hex] & 1)]
         if not near:
             return None, 0
@@ -109,11 +109,11 @@ class Assault:
         touching = bool(force)
         guns = in_range(board, self.fight.guns, [hex_id])
         base = self._worth(hex_id, foes, force, guns)
-        room = {h: board.limit(h) - len(p.at.get(h, ())) for h in board.grid.hexes(slots)}
+        room = {h: p.limit(h) - len(p.at.get(h, ())) for h in board.grid.hexes(slots)}
         best, cost = (base, 0), 0.0
         chosen: list[tuple[Counter, str]] = []
         for m in near:
-            spots = [h for h in board.grid.hexes(slots & m.reach) if room[h] > 0 and p.room(h, m.c.cmd, m.c.id)]
+            spots = [h for h in board.grid.hexes(slots & m.reach) if room[h] > 0 and p.room(h, m.c)]
             spots = [h for h in spots if self._mixes(m.c, h, chosen)]
             if not spots:
                 continue
@@ -136,11 +136,11 @@ class Assault:
     def _worth(self, hex_id: str, foes: Sequence[Counter], force: Sequence[Counter], guns: Sequence[Counter]) -> float:
         if not force:
             return 0.0
-        support = [g for g in guns if serves(g, force)][:1]
+        support = [g for g in guns if self.p.serves(g, force)][:1]
         return self.odds.value([hex_id], foes, force, support)[0]
 
     def _mixes(self, c: Counter, hex_id: str, chosen: Sequence[tuple[Counter, str]]) -> bool:
-        return all(h != hex_id or o.cmd == c.cmd or "SC" in (o.cmd, c.cmd) or c.side != SOVIET for o, h in chosen)
+        return all(h != hex_id or self.p.mixes(c, o) for o, h in chosen)
 
     def _strays(self, hex_id: str, target: str) -> int:
         """Enemy hexes next to a hex that nobody attacks yet, the target left out."""

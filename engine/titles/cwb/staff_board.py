@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Counted
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,10 +12,6 @@ import msgspec
 from engine.packs import Pack
 from engine.titles.cwb.data import Book, Unit, book
 from engine.titles.cwb.state import WAITING
-from engine.titles.cwb.view import edge_name
-
-SOVIET, HUNGARIAN = "soviet", "hungarian"
-SPECIAL_CORPS = "SC"
 
 FAR = 120
 """Half MP beyond which all is equally far."""
@@ -55,20 +51,13 @@ class Counter(msgspec.Struct):
 class Board:
     """Static facts of a pack, compiled once: bit sets of kinds of hexes and of the steps between them."""
 
-    def __init__(self, pack: Pack, scenario: str) -> None:
+    def __init__(self, pack: Pack, scenario: str, wet: bool = False) -> None:
         self.book: Book = book(pack, scenario)
-        self.map = self.book.map
+        self.map = self.book.wet if wet else self.book.map
         self.grid = self.map.grid
-        flags = self.map.flags
         self.all = (1 << len(self.grid.ids)) - 1
-        self.embassies = self._marked("embassy")
-        self.objectives = self._marked("objective") & ~self.embassies
-        self.squares = self.grid.bits(h for h in self.grid.ids if self.map.terrain[h] == "square")
-        self.prizes = self.objectives | self.squares
+        self.closed = 0  # hexes where nobody may stand
         self.no_zoc = self.map.no_zoc
-        self.built_up = self.grid.bits(
-            h for h in self.grid.ids if {self.map.terrain[h], *flags[h]} & {"objective", "suburban", "urban", "square"}
-        )
         self.hilltops = self.grid.bits(h for h in self.grid.ids if self.map.terrain[h] == "hilltop")
         self.rivers = self.grid.bits(h for pair, side in self.map.sides.items() if side["kind"].endswith("river") for h in pair)
         self.results = {
@@ -76,41 +65,10 @@ class Board:
             for n in [len(self.book.charts.columns)]
             for crt in ("assault", "mobile")
         }
-        self.arrivals: dict[tuple[int, str], set[tuple[str, str, int]]] = {}
-        for u in self.book.units.values():
-            if "turn" in u.arrives:
-                self.arrivals.setdefault((u.arrives["turn"], edge_name(u.arrives["edge"])), set()).add((u.cmd, u.type, u.m))
         self.reaches: dict[tuple[Any, ...], int] = {}
         self._steps: dict[tuple[Any, ...], list[Step]] = {}
         self._floods: dict[tuple[Any, ...], list[int]] = {}
         self._reach_hex = [self.map.reach(h) for h in self.grid.ids]
-
-    def _marked(self, flag: str) -> int:
-        return self.grid.bits(h for h in self.grid.ids if flag in self.map.flags[h])
-
-    def worth(self, hex_id: str, last: bool) -> float:
-        """What taking a hex from the enemy is worth: its points at the end, and before that picks and UN attention (16.4-16.6)."""
-        flags = self.map.flags[hex_id]
-        soviet, hungarian = self.book.special["vp_soviet"], self.book.special["vp_hungarian"]
-        out = 0.0
-        for name in ("radio", "statue", "tokol", "objective"):
-            if name in flags and "embassy" not in flags:
-                out = float(soviet[name] + hungarian[name])
-                break
-        if last:
-            return out
-        if self.objectives >> self.grid.index[hex_id] & 1:
-            return out + 1.0
-        return max(out, 0.6 if self.map.terrain[hex_id] == "square" else 0.05)
-
-    def limit(self, hex_id: str) -> int:
-        """How many units may stand in a hex (7.9, 16.33)."""
-        flags = self.map.flags[hex_id]
-        if "embassy" in flags:
-            return 0
-        limits = self.book.tables["stacking"]["budapest"]
-        kind = "other" if flags & {"objective", "stadium"} else self.map.terrain[hex_id]
-        return int(limits.get(kind, limits["other"]))
 
     def flood(self, goals: int, mech: bool, artillery: bool, rubble: tuple[str, ...], bridge: str = "") -> list[int]:
         """Bit sets of the hexes at each cost in half MP from the nearest of some goals, whoever stands between."""
@@ -170,16 +128,22 @@ class Board:
         return self._steps[key]
 
 
-def board_of(pack: Pack) -> Board:
-    """The compiled board of a pack."""
-    return pack.derived("staff/budapest", lambda p: Board(p, "budapest"))
-
-
 class Position:
-    """A seat's view of a game: its own counters, the enemy's, and who holds what."""
+    """A seat's view of a game: its own counters, the enemy's, and who holds what. A scenario says what things are worth in it."""
+
+    board: Board
+    support_air: tuple[str, ...] = ()
+    """Air markers that its side may use for close support (12.3)."""
+    support_guns = 99
+    """The most artillery units of its side in one support (17.8)."""
+    into_zoc = False
+    """Whether a disengaging unit may enter another enemy ZOC later in its move (8.10)."""
+    suppressing = 0.1
+    """What it is worth to suppress a unit."""
 
     def __init__(self, board: Board, view: dict[str, Any], seat: str) -> None:
         self.board, self.seat = board, seat
+        self.usual_price = 1.0
         self.turn = int(view["turn"]["n"])
         self.last = int(view["turn"]["of"])
         self.rubble = tuple(sorted(h for h, v in view["board"]["hexes"].items() if "rubble" in v.get("marks", ())))
@@ -200,8 +164,48 @@ class Position:
     def value(self, hex_id: str) -> float:
         """What taking a hex from the enemy is worth now."""
         if hex_id not in self._values:
-            self._values[hex_id] = self.board.worth(hex_id, self.turn == self.last)
+            self._values[hex_id] = self.worth(hex_id)
         return self._values[hex_id]
+
+    # what the scenario says
+
+    def worth(self, hex_id: str) -> float:
+        """What taking a hex from the enemy is worth now, computed."""
+        raise NotImplementedError
+
+    def price(self, c: Counter) -> float:
+        """What a counter's loss scores for the other side, and what its strength is worth beyond that."""
+        raise NotImplementedError
+
+    def limit(self, hex_id: str) -> int:
+        """How many units may stand in a hex (7.9, 7.10)."""
+        raise NotImplementedError
+
+    def mixes(self, c: Counter, other: Counter) -> bool:
+        """Whether two friendly counters may share a hex."""
+        raise NotImplementedError
+
+    def serves(self, gun: Counter, attackers: Sequence[Counter]) -> bool:
+        """Whether an artillery unit may support a battle of some units."""
+        raise NotImplementedError
+
+    def may_mobile(self, attackers: Sequence[Counter]) -> bool:
+        """Whether these attackers may use the Mobile CRT, terrain apart."""
+        return True
+
+    def shifts(self, hexes: Sequence[str], defenders: Sequence[Counter], attackers: Sequence[Counter], support: Sequence[Counter]) -> int:
+        """The scenario's own column shifts of an attack, as far as its seat knows; a bombardment has no attackers."""
+        return 0
+
+    def fire_cost(self, hexes: Sequence[str], air: int) -> float:
+        """What fire into hexes costs its seat in points, whatever it does there."""
+        return 0.0
+
+    def paces(self, c: Counter) -> int:
+        """A counter's movement allowance this turn, in whole MP."""
+        return c.m
+
+    # counters
 
     def _counter(self, alias: str, p: dict[str, Any]) -> Counter:
         marks = p.get("marks", ())
@@ -263,20 +267,19 @@ class Position:
         """The hexes next to an enemy: whoever stands there will have to fight."""
         return self.board.spread(self.enemy)
 
-    def room(self, hex_id: str, cmd: str, but: str = "") -> bool:
-        """Whether a counter of a command may end a move in a hex beside all friends that are there now."""
-        here = [c for c in self.at.get(hex_id, ()) if c.id != but]
-        if any(c.side != self.seat for c in here):
+    def room(self, hex_id: str, c: Counter) -> bool:
+        """Whether a counter may end a move in a hex beside all friends that are there now."""
+        here = [o for o in self.at.get(hex_id, ()) if o.id != c.id]
+        if any(o.side != self.seat for o in here):
             return False
-        return len(here) < self.board.limit(hex_id) and all(
-            c.cmd == cmd or SPECIAL_CORPS in (c.cmd, cmd) or {c.cmd, cmd} <= {"REB", "ARMY"} for c in here
-        )
+        return len(here) < self.limit(hex_id) and all(self.mixes(c, o) for o in here)
 
     def reach(self, c: Counter) -> int:
         """All hexes that a counter on the map can move to, its own left out."""
         start = 1 << self.board.grid.index[c.hex]
         leaving = bool(self.enemy_zoc & start)
-        return self._reach(c, start, 2 * (c.m // 2 if leaving or c.suppressed else c.m), leaving) & ~start
+        paces = self.paces(c)
+        return self._reach(c, start, 2 * (paces // 2 if leaving or c.suppressed else paces), leaving) & ~start
 
     def reach_from(self, c: Counter, entries: Sequence[str], ahead: int) -> int:
         """All hexes that a counter can reach that enters by road behind some others in file (16.26)."""
@@ -291,7 +294,7 @@ class Position:
             if len(memo) > 2000:
                 memo.clear()
             steps = self.board.steps(c.mech, c.artillery, self.rubble, self.bridge)
-            barred = self.enemy | (self.enemy_zoc if leaving else 0)
+            barred = self.enemy | (self.enemy_zoc if leaving and not self.into_zoc else 0)
             levels = [start, *([0] * allowance)]
             seen = 0
             for spent in range(allowance):
@@ -302,21 +305,19 @@ class Position:
                 for delta, cost, origin in steps if here else ():
                     at = spent + cost if spent or not c.hex else min(cost, allowance)
                     if at <= allowance and (found := here & origin):
-                        levels[at] |= (found << delta if delta > 0 else found >> -delta) & ~barred
+                        found = (found << delta if delta > 0 else found >> -delta) & ~barred
+                        levels[at] |= found & ~self.enemy_zoc if leaving and not spent else found
             memo[key] = seen | levels[allowance]
         return memo[key]
 
-    def entered(self, edge: str) -> int:
-        """How many counters have come in over an edge on this turn, as far as the calendar tells (16.25)."""
-        kinds: Container[tuple[str, str, int]] = self.board.arrivals.get((self.turn, edge), ())
-        return sum((c.cmd, c.symbol, c.m) in kinds for c in self.own)
-
     @cached_property
     def bridge(self) -> str:
-        """The hex of the Soviet engineers while they can bridge a river (16.27)."""
-        if self.seat != SOVIET:
-            return ""
-        return next((c.hex for c in self.own if c.symbol == "engineer" and not c.moved), "")
+        """The hex of engineers that can bridge a river (16.27)."""
+        return ""
+
+    def entered(self, edge: str) -> int:
+        """How many counters have come in over an edge on this turn, as far as the calendar tells (16.25)."""
+        return 0
 
 
 def _reach(unit: Unit) -> str:

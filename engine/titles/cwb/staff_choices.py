@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.bots import BotView
 from engine.titles.cwb.staff_board import Counter, Position
-from engine.titles.cwb.staff_odds import payment, price
+from engine.titles.cwb.staff_odds import payment
 
 
 def protective_fire(bot: BotView, p: Position) -> list[str]:
@@ -25,26 +25,26 @@ def stand(bot: BotView, p: Position) -> list[str]:
     attackers = [c for h in p.board.grid.hexes(p.board.spread(hexes)) for c in p.at.get(h, ()) if c.side != p.seat and c.fought]
     trapped = all(not p.board.grid.neighbour_bits[c.hex] & ~(p.enemy | p.enemy_zoc) for c in defenders)
     strengths = sorted((c.a for c in attackers), reverse=True)
-    gain = payment(strengths, round(sum(c.d for c in defenders))) * max((price(c) for c in attackers), default=0.0)
-    cost = sum(price(c) for c in defenders)
+    gain = payment(strengths, round(sum(c.d for c in defenders))) * max((p.price(c) for c in attackers), default=0.0)
+    cost = sum(p.price(c) for c in defenders)
     return ["stand fast"] if trapped or gain > cost else ["retreat"]
 
 
-def worth(c: Counter) -> float:
+def worth(p: Position, c: Counter) -> float:
     """How much a counter is worth to its owner: its price, then its strength."""
-    return 10 * price(c) + c.a + c.d
+    return 10 * p.price(c) + c.a + c.d
 
 
 def lose(bot: BotView, p: Position) -> list[str]:
     """The least valuable unit."""
     ids = [v for v in bot.walk().values() if v in p.counters]
-    return [min(ids, key=lambda v: (worth(p.counters[v]), v))] if ids else []
+    return [min(ids, key=lambda v: (worth(p, p.counters[v]), v))] if ids else []
 
 
 def order(bot: BotView, p: Position) -> list[str]:
     """The unit to roll for first in a bombardment: the most valuable, for whoever dies suppresses the others."""
     ids = [v for v in bot.walk().values() if v in p.counters]
-    return [max(ids, key=lambda v: (worth(p.counters[v]), v))]
+    return [max(ids, key=lambda v: (worth(p, p.counters[v]), v))]
 
 
 def pool(bot: BotView, p: Position) -> list[str]:
@@ -61,7 +61,7 @@ def exchange(bot: BotView, p: Position) -> list[str]:
         one = bot.walk().follow([first])
         while "go" not in one.values():
             one.pick(max((v for v in one.values() if v in p.counters), key=lambda v: (p.counters[v].a, v)))
-        cost = sum(worth(p.counters[v]) for v in one.picks)
+        cost = sum(worth(p, p.counters[v]) for v in one.picks)
         one.pick("go")
         if best is None or cost < best[0]:
             best = (cost, list(one.picks))
@@ -71,7 +71,7 @@ def exchange(bot: BotView, p: Position) -> list[str]:
 def retreat(bot: BotView, p: Position) -> list[str]:
     """The way back that ends farthest from the enemy, in an objective if there is one."""
     walk = bot.walk()
-    piece = min((v for v in walk.values() if v in p.counters), key=lambda v: (-worth(p.counters[v]), v))
+    piece = min((v for v in walk.values() if v in p.counters), key=lambda v: (-worth(p, p.counters[v]), v))
     walk.pick(piece)
     while not walk.ready:
         ways = [v for v in walk.values() if v in p.board.grid]

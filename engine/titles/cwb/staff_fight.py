@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.decisions import Walk
-from engine.titles.cwb.staff_board import SOVIET, Counter, Position
-from engine.titles.cwb.staff_odds import Odds, in_range, serves
+from engine.titles.cwb.staff_board import Counter, Position
+from engine.titles.cwb.staff_odds import Odds, in_range
 
 ALONE = -0.9
 """What it costs to leave an enemy that must be attacked to whoever is left: somebody has to attack it as well."""
@@ -65,7 +65,7 @@ class Fight:
     def _worth(self, hex_id: str, attackers: Sequence[str]) -> float:
         if attackers:
             return self.odds.value([hex_id], self.targets[hex_id], [self.attackers[a] for a in attackers])[0]
-        return max(ALONE, *(worth for worth, _ in self._covers(hex_id))) if self.p.seat == SOVIET else ALONE
+        return max(ALONE, *(worth for worth, _ in self._covers(hex_id)))
 
     def _covers(self, hex_id: str) -> list[tuple[float, str]]:
         """Single fires that would meet the duty to attack a hex, with what they are worth (9.8)."""
@@ -80,10 +80,10 @@ class Fight:
         forces = {h: [self.attackers[a] for a in group] for h, group in self.assignment().items()}
         worth = {h: self.odds.value([h], self.targets[h], force)[0] for h, force in forces.items()}
         support: dict[str, list[Counter]] = {h: [] for h in forces}
-        for gun in sorted(self.guns, key=lambda c: (c.cmd == "SC", -c.a, c.id)):
+        for gun in sorted(self.guns, key=lambda c: (-c.a, c.id)):
             best, where = WORTH_A_GUN, ""
             for h, force in forces.items():
-                if serves(gun, force) and in_range(self.board, [gun], [h]):
+                if self.p.serves(gun, force) and in_range(self.board, [gun], [h]):
                     gain = self.odds.value([h], self.targets[h], force, [*support[h], gun])[0] - worth[h]
                     if gain > best:
                         best, where = gain, h

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.bots import BotView
 from engine.titles.cwb.staff_assault import Assault, movers, route
-from engine.titles.cwb.staff_board import Counter, Position
+from engine.titles.cwb.staff_board import Counter
+from engine.titles.cwb.staff_budapest import Budapest
 from engine.titles.cwb.staff_fight import Fight
 from engine.titles.cwb.staff_odds import Odds
 
@@ -23,7 +24,7 @@ TOUCH = 1.5
 """What touching the enemy takes from a place: whoever does has to attack."""
 
 
-def hungarian_move(bot: BotView, p: Position) -> list[str]:
+def hungarian_move(bot: BotView, p: Budapest) -> list[str]:
     """Picks of the next Hungarian move, or the end of the phase."""
     board = p.board
     units = movers(bot, p)
@@ -43,7 +44,7 @@ def hungarian_move(bot: BotView, p: Position) -> list[str]:
         here = merit(p, fight.odds, m.c, m.c.hex) + worth.get(m.c.id, 0.0)
         best = (here + 0.3, "")
         for h in board.grid.hexes(m.reach):
-            if p.room(h, m.c.cmd, m.c.id):
+            if p.room(h, m.c):
                 best = max(best, (merit(p, fight.odds, m.c, h) - TOUCH * bool(p.contact >> board.grid.index[h] & 1), h))
         if best[1]:
             picks = route(bot, m.c, best[1])
@@ -52,15 +53,15 @@ def hungarian_move(bot: BotView, p: Position) -> list[str]:
     return ["done"]
 
 
-def merit(p: Position, odds: Odds, c: Counter, hex_id: str) -> float:
+def merit(p: Budapest, odds: Odds, c: Counter, hex_id: str) -> float:
     """What it is worth to have a unit in a hex, apart from having to fight there."""
     board = p.board
     bit = 1 << board.grid.index[hex_id]
     alone = not any(x.id != c.id for x in p.at.get(hex_id, ()))
     out = 0.0
     if alone and p.turn == p.last:
-        out += board.worth(hex_id, True)
+        out += p.value(hex_id)
     elif alone and board.prizes & bit:
         out += HELD + 0.4 * p.value(hex_id)
-    out -= COVER * odds.cover(hex_id, c.mech) - HQ_NEAR * odds.headquarters([hex_id])
+    out -= COVER * odds.cover(hex_id, c.mech) - HQ_NEAR * p.headquarters([hex_id])
     return out - CROWD * (board.grid.within(hex_id, 2) & p.enemy).bit_count()

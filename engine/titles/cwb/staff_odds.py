@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import msgspec
 
-from engine.titles.cwb.staff_board import HUNGARIAN, SOVIET, SPECIAL_CORPS, Board, Counter, Position
-
-PRICES = {"REB": 1.0, "ARMY": 1.0, "US": 3.0}
-SOVIET_PRICE = 2.0
-RUBBLE = 1 / 6
-"""The chance that a built-up hex that took fire turns to rubble, a victory point for the Hungarian side (16.32, 16.7)."""
-
-
-def price(c: Counter) -> float:
-    """What a counter's loss scores for the other side (16.3, 16.5); a headquarters is worth more to both."""
-    if c.side == SOVIET:
-        return SOVIET_PRICE
-    return PRICES.get(c.cmd, 1.0) + (0.6 if c.symbol == "hq" else 0.0)
+from engine.titles.cwb.staff_board import Board, Counter, Position
 
 
 class Stakes(msgspec.Struct, frozen=True):
@@ -125,40 +112,12 @@ class Odds:
                 return False
         return True
 
-    @cached_property
-    def _headquarters(self) -> int:
-        """The hexes that Hungarian headquarters serve: known ones, and for the Soviet side those near two that may be (16.17)."""
-        reach = int(self.board.book.special["hq_range"])
-        grid = self.board.grid
-        near = 0
-        hidden = []
-        for c in self.p.counters.values():
-            if c.side != HUNGARIAN or not c.hex or c.suppressed:
-                continue
-            if c.symbol == "hq":
-                near |= grid.within(c.hex, reach)
-            elif self.p.seat == SOVIET and not c.revealed and c.cmd == "REB" and self.board.objectives >> grid.index[c.hex] & 1:
-                hidden.append(grid.within(c.hex, reach))
-        twice = once = 0
-        for bits in hidden:
-            twice |= once & bits
-            once |= bits
-        return near | twice
-
-    def headquarters(self, hexes: Sequence[str]) -> int:
-        """1 where a Hungarian headquarters is known or feared within reach of one of some hexes, else 0."""
-        return int(any(self._headquarters >> self.board.grid.index[h] & 1 for h in hexes))
-
     def shifts(self, hexes: Sequence[str], defenders: Sequence[Counter], attackers: Sequence[Counter], support: Sequence[Counter]) -> int:
         """All column shifts of an attack, as far as its seat knows."""
         out = self.terrain(hexes, defenders, attackers)
         out += int(any(c.suppressed for c in defenders)) - int(any(c.suppressed for c in (*attackers, *support)))
         out += int(any(c.artillery and self.board.map.terrain[c.hex] == "hilltop" for c in (*attackers, *support)))
-        ours = {c.cmd for c in (*attackers, *support)} - {SPECIAL_CORPS}
-        if self.p.seat == SOVIET:
-            return out - self.headquarters(hexes) - int(len(ours) > 1)
-        theirs = {c.cmd for c in defenders} - {SPECIAL_CORPS}
-        return out + self.headquarters([c.hex for c in attackers]) + int(len(theirs) > 1)
+        return out + self.p.shifts(hexes, defenders, attackers, support)
 
     # what is at stake
 
@@ -176,10 +135,10 @@ class Odds:
         n = len(attackers)
         placed = self.board.grid.bits(c.hex for c in attackers)
         return Stakes(
-            sum(price(c) for c in defenders),
+            sum(self.p.price(c) for c in defenders),
             sum(self.p.value(h) for h in hexes),
             sum(self.doomed(c.hex, placed) for c in defenders) / len(defenders),
-            sum(price(c) for c in attackers) / n,
+            sum(self.p.price(c) for c in attackers) / n,
             n,
             sum(not self.way_back(c.hex) for c in attackers) / n,
         )
@@ -204,31 +163,24 @@ class Odds:
         ]
         gift = (1 - sum(p for p, _, _ in chances)) * (stakes.kill + stakes.ground)
         best = (-99.0, "assault")
-        for crt in ("assault", "mobile") if self.mobile(hexes) else ("assault",):
+        for crt in ("assault", "mobile") if self.mobile(hexes) and self.p.may_mobile(attackers) else ("assault",):
             rows = self.board.results[crt]
             total = gift + sum(p * sum(n * outcome(code, stakes, pay) for code, n in rows[column]) for p, column, pay in chances) / 6
             best = max(best, (total, crt))
-        return best[0] - RUBBLE * self._rubble(hexes) * bool(support), best[1]
+        return best[0] - (self.p.fire_cost(hexes, 0) if support else 0.0), best[1]
 
     def ideal(self, hex_id: str, defenders: Sequence[Counter]) -> float:
-        """What an attack on a hex is worth with all the strength that the chart rewards, a unit of the seat's own price at stake."""
-        ours = SOVIET_PRICE if self.p.seat == SOVIET else PRICES["REB"]
-        stakes = Stakes(sum(price(c) for c in defenders), self.p.value(hex_id), 0.0, ours, 3, 0.0)
+        """What an attack on a hex is worth with all the strength that the chart rewards, a unit of the seat's usual price at stake."""
+        stakes = Stakes(sum(self.p.price(c) for c in defenders), self.p.value(hex_id), 0.0, self.p.usual_price, 3, 0.0)
         column = self.charts.shifted(len(self.charts.columns) - 1, self.shifts([hex_id], defenders, (), ()))
         best = -99.0
         for crt in ("assault", "mobile") if self.mobile([hex_id]) else ("assault",):
             best = max(best, sum(n * outcome(code, stakes, 1) for code, n in self.board.results[crt][column]) / 6)
         return best
 
-    def _rubble(self, hexes: Sequence[str]) -> int:
-        """How many built-up hexes could turn to rubble for the Hungarian side's profit."""
-        if self.p.seat != SOVIET:
-            return 0
-        return sum(bool(self.board.built_up >> self.board.grid.index[h] & 1) and h not in self.p.rubble for h in hexes)
-
     def bombardment(self, hex_id: str, defenders: Sequence[Counter], guns: Sequence[Counter], air: int) -> float:
-        """Expected victory points of a bombardment: kills and displacements, less rubble and air points on the town (9.15, 16.7)."""
-        shift = self.terrain([hex_id], defenders, ()) - (self.headquarters([hex_id]) if self.p.seat == SOVIET else 0)
+        """Expected victory points of a bombardment: kills and displacements, less what the fire costs (9.15, 16.7)."""
+        shift = self.terrain([hex_id], defenders, ()) + self.p.shifts([hex_id], defenders, (), guns)
         shift += int(any(self.board.map.terrain[c.hex] == "hilltop" for c in guns))
         index = self.charts.index(round(sum(c.a for c in guns) + air))
         ground = self.p.value(hex_id)
@@ -236,17 +188,16 @@ class Odds:
         total = 0.0
         for c in defenders:
             frail = sum(p for d, p in c.odds if d == 0)
-            total += frail * (price(c) + 0.5 * ground)
+            total += frail * (self.p.price(c) + 0.5 * ground)
             for code, n in self.board.results["mobile"][self.charts.shifted(index, shift + int(c.suppressed))]:
                 if code in ("DE", "EX"):
-                    gain = price(c) + 0.5 * ground
+                    gain = self.p.price(c) + 0.5 * ground
                 elif code == "D1" or (c.suppressed and code[0] == "D"):
-                    gain = price(c) * doomed + 0.25 * ground
+                    gain = self.p.price(c) * doomed + 0.25 * ground
                 else:
-                    gain = 0.1 if code[0] == "D" else 0.0
+                    gain = self.p.suppressing if code[0] == "D" else 0.0
                 total += (1 - frail) * n * gain / 6
-        town = self.board.map.terrain[hex_id] in ("urban", "suburban")
-        return total - (air if town else 0) - RUBBLE * self._rubble([hex_id])
+        return total - self.p.fire_cost([hex_id], air)
 
 
 def in_range(board: Board, guns: Sequence[Counter], hexes: Sequence[str]) -> list[Counter]:
@@ -257,8 +208,3 @@ def in_range(board: Board, guns: Sequence[Counter], hexes: Sequence[str]) -> lis
         if any(reach >> board.grid.index[h] & 1 for h in hexes):
             out.append(c)
     return sorted(out, key=lambda c: (-c.a, c.id))
-
-
-def serves(gun: Counter, attackers: Sequence[Counter]) -> bool:
-    """Whether a Soviet artillery unit may support a battle of some units (16.23)."""
-    return gun.cmd == SPECIAL_CORPS or all(c.cmd in (gun.cmd, SPECIAL_CORPS) for c in attackers)

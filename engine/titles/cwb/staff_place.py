@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.bots import BotView
-from engine.titles.cwb.staff_board import Counter, Position
+from engine.titles.cwb.staff_board import Counter
+from engine.titles.cwb.staff_budapest import Budapest
 from engine.titles.cwb.staff_odds import Odds
 from engine.titles.cwb.state import HAND
 
@@ -17,7 +18,7 @@ CROWD = 0.8
 """What each enemy hex within two takes from a place."""
 
 
-def place(bot: BotView, p: Position) -> list[str]:
+def place(bot: BotView, p: Budapest) -> list[str]:
     """Place one unit where it holds most, headquarters first, then the best; end when all that can be placed are down."""
     waiting = [c for c in p.counters.values() if c.side == p.seat and c.box == HAND]
     waiting.sort(key=lambda c: (c.symbol != "hq", -c.d, -c.a, c.id))
@@ -30,7 +31,7 @@ def place(bot: BotView, p: Position) -> list[str]:
     return ["done"]
 
 
-def _merit(p: Position, odds: Odds, c: Counter, hex_id: str) -> float:
+def _merit(p: Budapest, odds: Odds, c: Counter, hex_id: str) -> float:
     board = p.board
     bit = 1 << board.grid.index[hex_id]
     if c.symbol == "hq":
@@ -38,7 +39,7 @@ def _merit(p: Position, odds: Odds, c: Counter, hex_id: str) -> float:
         crowd = sum(board.grid.within(x.hex, 3) & bit != 0 for x in others)
         around = (board.grid.within(hex_id, 3) & board.objectives).bit_count()
         return around - 5 * crowd - (p.contact & bit != 0) * 10
-    out = -COVER * odds.cover(hex_id, c.mech) + HQ_NEAR * odds.headquarters([hex_id])
+    out = -COVER * odds.cover(hex_id, c.mech) + HQ_NEAR * p.headquarters([hex_id])
     if board.prizes & bit and not p.held & bit:
         out += PRIZE + p.value(hex_id)
     near = (board.grid.within(hex_id, 2) & p.enemy).bit_count()

@@ -1,0 +1,142 @@
+"""What the staff bot knows of Budapest '56: what hexes and counters are worth, headquarters, divisions, rubble, entry in file."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from functools import cached_property
+from typing import Any
+
+from engine.packs import Pack
+from engine.titles.cwb.staff_board import Board, Counter, Position
+from engine.titles.cwb.view import edge_name
+
+SOVIET, HUNGARIAN = "soviet", "hungarian"
+SPECIAL_CORPS = "SC"
+PRICES = {"REB": 1.0, "ARMY": 1.0, "US": 3.0}
+SOVIET_PRICE = 2.0
+RUBBLE = 1 / 6
+"""The chance that a built-up hex that took fire turns to rubble, a victory point for the Hungarian side (16.32, 16.7)."""
+
+
+class BudapestBoard(Board):
+    """The static facts of Budapest."""
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack, "budapest")
+        flags, terrain = self.map.flags, self.map.terrain
+        self.closed = self._marked("embassy")
+        self.objectives = self._marked("objective") & ~self.closed
+        self.prizes = self.objectives | self.grid.bits(h for h in self.grid.ids if terrain[h] == "square")
+        self.built_up = self.grid.bits(h for h in self.grid.ids if {terrain[h], *flags[h]} & {"objective", "suburban", "urban", "square"})
+        self.arrivals: dict[tuple[int, str], set[tuple[str, str, int]]] = {}
+        for u in self.book.units.values():
+            if "turn" in u.arrives:
+                self.arrivals.setdefault((u.arrives["turn"], edge_name(u.arrives["edge"])), set()).add((u.cmd, u.type, u.m))
+
+    def _marked(self, flag: str) -> int:
+        return self.grid.bits(h for h in self.grid.ids if flag in self.map.flags[h])
+
+
+def budapest_board(pack: Pack) -> BudapestBoard:
+    """The compiled board of a pack."""
+    return pack.derived("staff/budapest", BudapestBoard)
+
+
+class Budapest(Position):
+    """A seat's view of Budapest."""
+
+    board: BudapestBoard
+
+    def __init__(self, pack: Pack, view: dict[str, Any], seat: str) -> None:
+        super().__init__(budapest_board(pack), view, seat)
+        self.usual_price = SOVIET_PRICE if seat == SOVIET else PRICES["REB"]
+
+    def worth(self, hex_id: str) -> float:
+        """What taking a hex from the enemy is worth: its points at the end, and before that picks and UN attention (16.4-16.6)."""
+        board = self.board
+        flags, special = board.map.flags[hex_id], board.book.special
+        out = 0.0
+        for name in ("radio", "statue", "tokol", "objective"):
+            if name in flags and "embassy" not in flags:
+                out = float(special["vp_soviet"][name] + special["vp_hungarian"][name])
+                break
+        if self.turn == self.last:
+            return out
+        if board.objectives >> board.grid.index[hex_id] & 1:
+            return out + 1.0
+        return max(out, 0.6 if board.map.terrain[hex_id] == "square" else 0.05)
+
+    def price(self, c: Counter) -> float:
+        """What a counter's loss scores for the other side (16.3, 16.5); a headquarters is worth more to both."""
+        if c.side == SOVIET:
+            return SOVIET_PRICE
+        return PRICES.get(c.cmd, 1.0) + (0.6 if c.symbol == "hq" else 0.0)
+
+    def limit(self, hex_id: str) -> int:
+        """How many units may stand in a hex (7.9, 16.33)."""
+        flags = self.board.map.flags[hex_id]
+        if "embassy" in flags:
+            return 0
+        limits = self.board.book.tables["stacking"]["budapest"]
+        kind = "other" if flags & {"objective", "stadium"} else self.board.map.terrain[hex_id]
+        return int(limits.get(kind, limits["other"]))
+
+    def mixes(self, c: Counter, other: Counter) -> bool:
+        """Divisions keep apart but for the Special Corps; Rebels and Army do not (16.10, 16.23)."""
+        return c.cmd == other.cmd or SPECIAL_CORPS in (c.cmd, other.cmd) or {c.cmd, other.cmd} <= {"REB", "ARMY"}
+
+    def serves(self, gun: Counter, attackers: Sequence[Counter]) -> bool:
+        """Whether a Soviet artillery unit may support a battle of some units (16.23)."""
+        return gun.cmd == SPECIAL_CORPS or all(c.cmd in (gun.cmd, SPECIAL_CORPS) for c in attackers)
+
+    def shifts(self, hexes: Sequence[str], defenders: Sequence[Counter], attackers: Sequence[Counter], support: Sequence[Counter]) -> int:
+        """Headquarters and mixed divisions (16.17, 16.23)."""
+        ours = {c.cmd for c in (*attackers, *support)} - {SPECIAL_CORPS}
+        if self.seat == SOVIET:
+            return -self.headquarters(hexes) - int(len(ours) > 1)
+        theirs = {c.cmd for c in defenders} - {SPECIAL_CORPS}
+        return self.headquarters([c.hex for c in attackers]) + int(len(theirs) > 1)
+
+    def fire_cost(self, hexes: Sequence[str], air: int) -> float:
+        """Rubble and air points on the town score for the Hungarian side (16.7, 16.32)."""
+        if self.seat != SOVIET:
+            return 0.0
+        grid, terrain = self.board.grid, self.board.map.terrain
+        whole = sum(bool(self.board.built_up >> grid.index[h] & 1) and h not in self.rubble for h in hexes)
+        return RUBBLE * whole + air * any(terrain[h] in ("urban", "suburban") for h in hexes)
+
+    @cached_property
+    def _headquarters(self) -> int:
+        """The hexes that Hungarian headquarters serve: known ones, and for the Soviet side those near two that may be (16.17)."""
+        reach = int(self.board.book.special["hq_range"])
+        grid = self.board.grid
+        near = 0
+        hidden = []
+        for c in self.counters.values():
+            if c.side != HUNGARIAN or not c.hex or c.suppressed:
+                continue
+            if c.symbol == "hq":
+                near |= grid.within(c.hex, reach)
+            elif self.seat == SOVIET and not c.revealed and c.cmd == "REB" and self.board.objectives >> grid.index[c.hex] & 1:
+                hidden.append(grid.within(c.hex, reach))
+        twice = once = 0
+        for bits in hidden:
+            twice |= once & bits
+            once |= bits
+        return near | twice
+
+    def headquarters(self, hexes: Sequence[str]) -> int:
+        """1 where a Hungarian headquarters is known or feared within reach of one of some hexes, else 0."""
+        return int(any(self._headquarters >> self.board.grid.index[h] & 1 for h in hexes))
+
+    def entered(self, edge: str) -> int:
+        """How many counters have come in over an edge on this turn, as far as the calendar tells (16.25)."""
+        kinds: Container[tuple[str, str, int]] = self.board.arrivals.get((self.turn, edge), ())
+        return sum((c.cmd, c.symbol, c.m) in kinds for c in self.own)
+
+    @cached_property
+    def bridge(self) -> str:
+        """The hex of the Soviet engineers while they can bridge a river (16.27)."""
+        if self.seat != SOVIET:
+            return ""
+        return next((c.hex for c in self.own if c.symbol == "engineer" and not c.moved), "")
