@@ -11,7 +11,9 @@ from typing import Any
 from engine import packs
 from engine.bots import BotView, register_bot
 from engine.decisions import Refusal, fallback
-from engine.titles.cwb import staff_choices, staff_place
+from engine.titles.cwb import staff_choices, staff_muster, staff_place
+from engine.titles.cwb.staff_angola import Angola
+from engine.titles.cwb.staff_angola_move import March
 from engine.titles.cwb.staff_board import Position
 from engine.titles.cwb.staff_budapest import SOVIET, Budapest
 from engine.titles.cwb.staff_fight import Fight
@@ -45,6 +47,14 @@ def budapest(bot: BotView) -> list[str]:
     return play(bot, Budapest(bot.pack or packs.load("cold-war-battles"), bot.view, bot.seat), plan)
 
 
+def angola(bot: BotView) -> list[str]:
+    """Picks for any decision of either seat of Angola '87."""
+    plan = ANGOLA.get(bot.decision.kind)
+    if plan is None:
+        return fallback(bot.walk())
+    return play(bot, Angola(bot.pack or packs.load("cold-war-battles"), bot.view, bot.seat), plan)
+
+
 def _combat(bot: BotView, position: Position) -> list[str]:
     return Fight(position).declare(bot.walk)
 
@@ -72,5 +82,15 @@ BUDAPEST: Mapping[str, Plan] = {
     "disband": staff_choices.lose,
     "picks": staff_choices.pool,
 }
+ANGOLA: Mapping[str, Plan] = {
+    **COMMON,
+    "set-up": staff_muster.place,
+    "place": staff_muster.place,
+    "muster": staff_muster.muster,
+    "mix": staff_muster.mix,
+    "replacements": staff_muster.replacements,
+    "move": lambda bot, position: March(bot, position).choose(),
+}
 
 register_bot("budapest56", "staff", budapest)
+register_bot("angola87", "staff", angola)

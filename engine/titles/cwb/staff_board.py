@@ -48,6 +48,9 @@ class Counter(msgspec.Struct):
         return self.range > 0
 
 
+NO_COUNTER = Counter("", "", "", "", "", 0, "", False, True, False, False, False, 0.0, 0.0, 0.0, 0, ())
+
+
 class Board:
     """Static facts of a pack, compiled once: bit sets of kinds of hexes and of the steps between them."""
 
@@ -67,6 +70,7 @@ class Board:
         }
         self.reaches: dict[tuple[Any, ...], int] = {}
         self._steps: dict[tuple[Any, ...], list[Step]] = {}
+        self._ways: dict[tuple[str, bool, bool], dict[str, int]] = {}
         self._floods: dict[tuple[Any, ...], list[int]] = {}
         self._reach_hex = [self.map.reach(h) for h in self.grid.ids]
 
@@ -88,6 +92,16 @@ class Board:
             levels[FAR] = self.all & ~seen
             self._floods[key] = levels
         return self._floods[key]
+
+    def way(self, goal: str, mech: bool, artillery: bool) -> dict[str, int]:
+        """What a kind of unit pays from each hex to a goal, in half MP, whoever stands between; hexes beyond `FAR` are left out."""
+        key = (goal, mech, artillery)
+        if key not in self._ways:
+            if len(self._ways) > 400:
+                self._ways.clear()
+            levels = self.flood(self.grid.bits([goal]), mech, artillery, ())
+            self._ways[key] = {h: k for k, bits in enumerate(levels[:FAR]) for h in self.grid.hexes(bits)}
+        return self._ways[key]
 
     def spread(self, bits: int) -> int:
         """The hexes that zones of control and combat reach from some hexes."""
@@ -201,9 +215,17 @@ class Position:
         """What fire into hexes costs its seat in points, whatever it does there."""
         return 0.0
 
+    def protection(self, hexes: Sequence[str]) -> float:
+        """The protective fire to expect for defenders of some hexes (10.13)."""
+        return 0.0
+
     def paces(self, c: Counter) -> int:
         """A counter's movement allowance this turn, in whole MP."""
         return c.m
+
+    def airstrike(self, kind: str) -> Counter:
+        """An air point as a support: one factor, no unit (12.4)."""
+        return msgspec.structs.replace(NO_COUNTER, id=kind, side=self.seat, a=1.0)
 
     # counters
 

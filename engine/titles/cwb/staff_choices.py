@@ -6,6 +6,9 @@ from engine.bots import BotView
 from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_odds import payment
 
+MOST_AIR = 3
+"""Air points of a kind that protect one battle: the rest is kept for the next."""
+
 
 def protective_fire(bot: BotView, p: Position) -> list[str]:
     """Fire with every gun that may: it costs nothing but the chance of rubble."""
@@ -14,6 +17,10 @@ def protective_fire(bot: BotView, p: Position) -> list[str]:
         walk.pick(max(guns, key=lambda v: (p.counters[v].fpf, v)))
         if len(walk.picks) == 3:
             break
+    for kind in p.support_air:
+        for _ in range(MOST_AIR):
+            if kind in walk.values():
+                walk.pick(kind)
     walk.pick("go" if "go" in walk.values() else "pass")
     return list(walk.picks)
 

@@ -12,6 +12,10 @@ ALONE = -0.9
 """What it costs to leave an enemy that must be attacked to whoever is left: somebody has to attack it as well."""
 WORTH_A_GUN = 0.12
 """What a gun must add to an attack to be spent on it."""
+WORTH_A_POINT = 0.1
+"""The same for an air point."""
+MOST_AIR = 4
+"""Air points that are tried together."""
 
 
 class Fight:
@@ -83,14 +87,31 @@ class Fight:
         for gun in sorted(self.guns, key=lambda c: (-c.a, c.id)):
             best, where = WORTH_A_GUN, ""
             for h, force in forces.items():
-                if self.p.serves(gun, force) and in_range(self.board, [gun], [h]):
+                if len(support[h]) < self.p.support_guns and self.p.serves(gun, force) and in_range(self.board, [gun], [h]):
                     gain = self.odds.value([h], self.targets[h], force, [*support[h], gun])[0] - worth[h]
                     if gain > best:
                         best, where = gain, h
             if where:
                 support[where].append(gun)
                 worth[where] += best
+        self._add_air(forces, support, worth)
         return sorted(((worth[h], h, forces[h], support[h]) for h in forces), key=lambda t: (-t[0], t[1]))
+
+    def _add_air(self, forces: dict[str, list[Counter]], support: dict[str, list[Counter]], worth: dict[str, float]) -> None:
+        """Air points in close support where they gain most for each, as many together as a column takes (12.4)."""
+        points = [self.p.airstrike(kind) for kind in self.p.support_air for _ in range(self.p.air.get(kind, 0))]
+        while points:
+            best: tuple[float, str, int] = (WORTH_A_POINT, "", 0)
+            for h, force in forces.items():
+                for n in range(1, min(MOST_AIR, len(points)) + 1):
+                    gain = self.odds.value([h], self.targets[h], force, [*support[h], *points[:n]])[0] - worth[h]
+                    best = max(best, (gain / n, h, n))
+            gain, where, n = best
+            if not where:
+                return
+            support[where] += points[:n]
+            worth[where] += gain * n
+            points = points[n:]
 
     # declaring
 

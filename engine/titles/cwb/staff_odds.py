@@ -8,6 +8,9 @@ import msgspec
 
 from engine.titles.cwb.staff_board import Board, Counter, Position
 
+ROLLING = "shift_if_attackers_mech_or_artillery"
+"""The chart's key for a shift against mechanized units and guns alone: savanna (18.1)."""
+
 
 class Stakes(msgspec.Struct, frozen=True):
     """What the results of one attack would bring its attacker."""
@@ -74,8 +77,7 @@ class Odds:
     def __init__(self, position: Position) -> None:
         self.p, self.board = position, position.board
         self.charts = self.board.book.charts
-        self._protection: dict[tuple[str, ...], float] = {}
-        self._terrain: dict[tuple[str, bool], int] = {}
+        self._terrain: dict[tuple[str, bool, bool], int] = {}
 
     # shifts
 
@@ -83,20 +85,21 @@ class Odds:
         """The defender's best shift by terrain or hexsides, zero or negative (9.11, 9.12)."""
         m = self.board.map
         mech = all(c.mech for c in defenders)
-        best = min(self.cover(h, mech) for h in hexes)
+        rolling = all(c.mech or c.artillery for c in attackers)
+        best = min(self.cover(h, mech, rolling) for h in hexes)
         sides = [self._of_side(c.hex, h) for c in attackers for h in hexes if h in m.neighbours.get(c.hex, ())]
         return min(best, max(sides)) if sides else best
 
-    def cover(self, hex_id: str, mech: bool) -> int:
-        """The defender's shift by the terrain of one hex, zero or negative (18.1)."""
-        key = (hex_id, mech)
+    def cover(self, hex_id: str, mech: bool, rolling: bool = False) -> int:
+        """The defender's shift by the terrain of one hex, zero or negative (18.1). `rolling`: only mechanized units and guns attack."""
+        key = (hex_id, mech, rolling)
         if key not in self._terrain:
             tables, m = self.board.map.tables, self.board.map
             rows = [row for _, row in m.icon_rows(hex_id)]
             found = [] if any(r.get("shift_rule") == "replaces" for r in rows) else [tables["terrain"][m.terrain[hex_id]]]
             found += [*rows, *([tables["icons"]["rubble"]] if hex_id in self.p.rubble else [])]
-            of_row = [r["shift_if_defenders_mech"] if mech and "shift_if_defenders_mech" in r else r.get("shift", 0) for r in found]
-            self._terrain[key] = min([0, *of_row])
+            which = [*(["shift_if_defenders_mech"] if mech else []), *([ROLLING] if rolling else []), "shift"]
+            self._terrain[key] = min([0, *(next((r[k] for k in which if k in r), 0) for r in found)])
         return self._terrain[key]
 
     def _of_side(self, a: str, b: str) -> int:
@@ -116,7 +119,7 @@ class Odds:
         """All column shifts of an attack, as far as its seat knows."""
         out = self.terrain(hexes, defenders, attackers)
         out += int(any(c.suppressed for c in defenders)) - int(any(c.suppressed for c in (*attackers, *support)))
-        out += int(any(c.artillery and self.board.map.terrain[c.hex] == "hilltop" for c in (*attackers, *support)))
+        out += int(any(c.artillery and self.board.map.terrain.get(c.hex) == "hilltop" for c in (*attackers, *support)))
         return out + self.p.shifts(hexes, defenders, attackers, support)
 
     # what is at stake
@@ -149,10 +152,9 @@ class Odds:
         defenders: Sequence[Counter],
         attackers: Sequence[Counter],
         support: Sequence[Counter] = (),
-        fpf: float = 0,
     ) -> tuple[float, str]:
         """Expected victory points of an adjacent attack for its attacker, and the better CRT. At least one attacker and one defender."""
-        strength = sum(c.a for c in attackers) + sum(c.a for c in support) - fpf
+        strength = sum(c.a for c in attackers) + sum(c.a for c in support) - self.p.protection(hexes)
         shift = self.shifts(hexes, defenders, attackers, support)
         stakes = self.stakes(hexes, defenders, attackers)
         strongest = sorted((c.a for c in attackers), reverse=True)

@@ -1,0 +1,123 @@
+"""The staff bot's set-up and reinforcement phases in Angola: places, calls, rotation, refit, air power (17.9-17.12, 17.19-17.27, 17.32)."""
+
+from __future__ import annotations
+
+from collections import Counter as Counted
+
+from engine.bots import BotView
+from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
+from engine.titles.cwb.staff_angola import Angola
+from engine.titles.cwb.staff_board import FAR, Counter
+from engine.titles.cwb.staff_odds import Odds
+from engine.titles.cwb.state import DEAD, HAND
+
+REFIT_FROM = 4
+"""The first turn of a refit: before it there is little to take back."""
+REFIT_DEAD = 4
+"""Lost units that make a refit worth its turn."""
+CALLS_UNTIL = 4
+"""The last turn on which an optional unit still comes to use."""
+CALLED = ("SADF:2 Mech",)
+"""The optional units that are worth their price while it is single, the best first."""
+CROWD = 0.15
+"""What each friend within two takes from a place at set-up."""
+
+
+def muster(bot: BotView, p: Angola) -> list[str]:
+    """What to declare before the air power roll: contingency forces always, a refit in a quiet turn, optional units at a single price."""
+    values = bot.walk().values()
+    if "contingency" in values:
+        return ["contingency", "go"]
+    if "refit" in values and _refit(p):
+        return ["refit", "go"]
+    if "call" in values and p.seat == SOUTH_AFRICAN and p.turn <= CALLS_UNTIL and p.enemy & p.board.grid.within(p.board.mavinga, 1):
+        for unit in CALLED:
+            if unit in bot.walk().follow(["call"]).values():
+                return ["call", unit, "go"]
+    return ["done"]
+
+
+def _refit(p: Angola) -> bool:
+    """A refit needs losses to make good, and a turn without fights: attacks are weak and nobody moves into contact."""
+    dead = sum(c.box == DEAD and c.side == p.seat for c in p.counters.values())
+    quiet = not p.contact & p.held
+    return p.turn >= REFIT_FROM and quiet and (dead >= REFIT_DEAD or p.seat == SOUTH_AFRICAN)
+
+
+def mix(bot: BotView, p: Angola) -> list[str]:
+    """Air markers: South Africa bombs, with one transport for its special forces; Communist gunships come before bombers."""
+    walk = bot.walk()
+    if p.seat == COMMUNIST:
+        wanted = ["HELI_GUNSHIP", "HELI_GUNSHIP", *["TAC"] * 4]
+    else:
+        wanted = ["TAC", "HELI_TRANSPORT", *["TAC"] * 5, "HELI_GUNSHIP", "HELI_GUNSHIP"]
+    for kind in wanted:
+        if kind in walk.values():
+            walk.pick(kind)
+    return list(walk.follow(["go"]).picks)
+
+
+def replacements(bot: BotView, p: Angola) -> list[str]:
+    """Take back as many as may come, the strongest first."""
+    walk = bot.walk()
+    worth: dict[str, float] = {}
+    counts: Counted[str] = Counted()
+    for u in p.board.book.units.values():
+        for key in (u.id, f"{u.cmd} {u.type}", u.cmd):
+            counts[key] += 1
+            worth[key] = worth.get(key, 0.0) + p.board.prices[u.cmd] + u.attack + u.d
+    while keys := [v for v in walk.values() if v in worth]:
+        walk.pick(max(keys, key=lambda k: (worth[k] / counts[k], k)))
+    return list(walk.follow(["go"]).picks)
+
+
+def place(bot: BotView, p: Angola) -> list[str]:
+    """Place the next unit, bases first, then the strongest, where it serves best; end when all that can be placed are down."""
+    waiting = [c for c in p.counters.values() if c.side == p.seat and c.box == HAND]
+    waiting.sort(key=lambda c: (c.symbol != "base", c.symbol != "air_defense", -c.d - c.a, c.id))
+    odds = Odds(p)
+    for c in waiting:
+        walk = bot.walk()
+        if c.id not in walk.values():
+            continue
+        walk.pick(c.id)
+        hexes = walk.values()
+        if any(v.startswith("column") for v in hexes):
+            return _far_and_wide(bot, p, odds, c)
+        return [c.id, max(hexes, key=lambda h: (_merit(p, odds, c, h), h))]
+    return ["done"]
+
+
+def _far_and_wide(bot: BotView, p: Angola, odds: Odds, c: Counter) -> list[str]:
+    """A guerrilla may come almost anywhere: try the places that count, and what is around the own base."""
+    board = p.board
+    hexes = board.places | board.grid.within(board.mavinga, 4) | board.grow(board.places, 1)
+    for h in sorted(board.grid.hexes(hexes & ~p.enemy), key=lambda h: (-_merit(p, odds, c, h), h)):
+        walk = bot.walk().follow([c.id])
+        for value in (f"column {h[:2]}", h):
+            if value not in walk.values():
+                break
+            walk.pick(value)
+        if walk.ready:
+            return list(walk.picks)
+    return []
+
+
+def _merit(p: Angola, odds: Odds, c: Counter, hex_id: str) -> float:
+    """What it is worth to place a unit in a hex."""
+    board = p.board
+    bit = 1 << board.grid.index[hex_id]
+    home = board.home[p.seat]
+    out = -0.15 * odds.cover(hex_id, c.mech) - 2.0 * bool(p.contact & bit)
+    if c.symbol == "base":
+        return out + 20.0 * (hex_id == home)
+    front = board.home[p.other] if p.seat == COMMUNIST else board.mavinga
+    turns = board.way(front, c.mech, c.artillery).get(hex_id, FAR) / (2 * c.m)
+    if c.cmd == "UNITA":
+        near = (board.grid.within(hex_id, 3) & p.enemy).bit_count()
+        crowd = (board.grid.within(hex_id, 2) & p.held).bit_count()
+        empty = bool(board.places & bit) and not p.held & bit
+        return out + 2.0 * empty * p.value(hex_id) - 0.4 * near - CROWD * crowd - 0.05 * turns
+    if c.symbol in ("artillery", "rocket", "ssm", "communications"):
+        return out - turns - 0.3 * (board.grid.within(hex_id, 2) & p.enemy).bit_count()
+    return out - turns
