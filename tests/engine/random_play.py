@@ -1,8 +1,8 @@
-"""Random games to the end: `python -m tests.engine.random_play [games] [title] [--no-twins]`.
+"""Random games to the end: `python -m tests.engine.random_play [games] [title] [--no-twins] [--option name=value ...]`.
 
-Every title, every scenario, all options in turn, over all cores. A referee checks every step, and twins are compared on a step in
-ten. Prints how fast, how many, and what was never used, against the reviewed list `never_used.json`. Leaves with an error at the first
-broken promise, naming the game.
+Every title, every scenario, all options in turn (of those named only the given values), over all cores. A referee checks every step, and
+twins are compared on a step in ten. Prints how fast, how many, and what was never used, against the reviewed list `never_used.json`.
+Leaves with an error at the first broken promise, naming the game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from tests.secrecy import kit, twins
 
 GAMES = 1000
 SHARE = 0.1
+NONE: Mapping[str, str] = {}
 REVIEWED = Path(__file__).with_name("never_used.json")
 
 
@@ -51,10 +53,13 @@ class Report:
         return sorted(f"{what}: {which}" for what, which in self.there - self.used.keys())
 
 
-def play_one(title_id: str, seed: int, share: float = SHARE, replay: bool = True) -> Report:
-    """One random game under a referee. `share`: of the steps that are looked at closely and compared with twins (0: closely alone)."""
+def play_one(title_id: str, seed: int, share: float = SHARE, replay: bool = True, only: Mapping[str, str] = NONE) -> Report:
+    """One random game under a referee. `share`: of the steps that are looked at closely and compared with twins (0: closely alone).
+
+    `only`: values of options that the game must be played with.
+    """
     title = next(t for t in kit.all_titles() if t.id == title_id)
-    ways = kit.combinations(title)
+    ways = [(scenario, options) for scenario, options in kit.combinations(title) if only.items() <= options.items()]
     scenario, options = ways[seed % len(ways)]
     rng = random.Random(f"random play {title_id} {seed}")
     look = random.Random(seed)
@@ -107,21 +112,23 @@ def describe(title_id: str, report: Report) -> str:
     return "\n".join(lines)
 
 
-def _job(job: tuple[str, int, float]) -> Report:
-    return play_one(*job, replay=job[1] % 10 == 0)
+def _job(job: tuple[str, int, float, dict[str, str]]) -> Report:
+    title_id, seed, share, only = job
+    return play_one(title_id, seed, share, seed % 10 == 0, only)
 
 
 def main(argv: list[str]) -> None:
     """The command line."""
     games = next((int(a) for a in argv if a.isdigit()), GAMES)
     share = 0.0 if "--no-twins" in argv else SHARE
-    wanted = [a for a in argv if not a.isdigit() and not a.startswith("--")]
+    only = dict(argv[i + 1].split("=", 1) for i, a in enumerate(argv) if a == "--option")
+    wanted = [a for a in argv if not a.isdigit() and not a.startswith("--") and "=" not in a]
     for title in kit.all_titles():
         if wanted and title.id not in wanted:
             continue
         began, total = time.monotonic(), Report()
         with multiprocessing.Pool() as pool:
-            for report in pool.imap_unordered(_job, [(title.id, seed, share) for seed in range(games)]):
+            for report in pool.imap_unordered(_job, [(title.id, seed, share, only) for seed in range(games)]):
                 total.add(report)
                 if total.games % 100 == 0:
                     print(f"{title.id}: {total.games} games, {time.monotonic() - began:.0f} s", flush=True)

@@ -57,7 +57,7 @@ class Follower:
         closed = known_air_defence(self.s, self.field, self.enemy)
         if closed >> grid.index[self.piece.at] & 1:
             return []
-        closed |= self.field.zoc(self.enemy) | self.field.held(self.enemy)
+        closed |= self.field.zoc(self.enemy, self.unit) | self.field.held(self.enemy)
         return [h for h in grid.hexes(~closed & (1 << len(grid.ids)) - 1) if h != self.piece.at and self.endable(h)]
 
 

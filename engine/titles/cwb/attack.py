@@ -10,6 +10,7 @@ from engine.decisions import Decision, Option, Refusal, Walk
 from engine.titles.cwb import columns
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.duties import Standing
+from engine.titles.cwb.irregulars import public_class
 from engine.titles.cwb.scenario import Battle, Scenario
 from engine.titles.cwb.state import State
 
@@ -74,7 +75,7 @@ class CombatWalk(Walk):
             for f in self.standing.firers
             if f not in self.support
             and self.standing.in_range(f, hex_id)
-            and self.standing.loss([*self.support, f], [hex_id], [*self.support, f], points) <= 0
+            and self.standing.shell_loss([*self.support, f], hex_id, points) <= 0
         ]
         out = self._named(guns) + [k for k in self.scenario.bombard_air(self.decision.seat) if self._air_fits(k, hex_id)]
         return [*out, "go"] if self.support or self.air else out
@@ -88,7 +89,7 @@ class CombatWalk(Walk):
             return False
         if kind != "SAC" and "SAC" in self.air:
             return False
-        return self.standing.loss(self.support, [hex_id], self.support, used + 1) <= 0
+        return self.standing.shell_loss(self.support, hex_id, used + 1) <= 0
 
     def _support_air(self) -> list[str]:
         """Air markers that may still be added in close support: any number of points, within the side's limit a hex (12.4, 12.6)."""
@@ -242,7 +243,8 @@ class Estimate:
         self.w = walk
         s, field, seat = walk.s, walk.field, walk.decision.seat
         ground = walk.attackers if walk.mode == "attack" else []
-        self.defenders = [p for h in walk.hexes for p in walk.standing.targets.get(h, ())]
+        aimed_at = walk.standing.shelled if walk.mode == "bombard" else walk.standing.targets
+        self.defenders = [p for h in walk.hexes for p in aimed_at.get(h, ())]
         self.low = self.high = 0
         self.lines: list[dict[str, str]] = []
         self._sum("Attackers", ground, 1, "9.2", lambda u: u.attack)
@@ -296,7 +298,8 @@ class Estimate:
         units = self.w.field.book.units.values()
         if piece.side == seat:
             return [u for u in units if u.owner_class == unit.owner_class]
-        return [u for u in units if u.public_class == unit.public_class]
+        state = self.w.s
+        return [u for u in units if public_class(state, u) == public_class(state, unit)]
 
     def _columns(self) -> tuple[int, int]:
         charts = self.w.field.book.charts

@@ -46,7 +46,7 @@ def roll_for(play: Play, frame: Bombard, pid: str) -> None:
     index = charts.index(strength)
     steps = [Note("Artillery", f"+{barrage}", "10.8")] if frame.firers else []
     steps += [*air_notes, Note("Strength", f"{strength:+d}: column {charts.columns[index]}", "10.8")]
-    mech = all(u.mech for u in field.units_at(frame.hex))
+    mech = all(field.unit(p).mech for p in affected(play, frame.hex))
     guns = [play.unit(p) for p in frame.firers]
     shift, notes = columns.total(
         [
@@ -76,13 +76,18 @@ def roll_for(play: Play, frame: Bombard, pid: str) -> None:
     apply_result(play, frame, pid, code)
 
 
+def affected(play: Play, hex_id: str) -> list[str]:
+    """The pieces in a bombarded hex that the fire can hurt: no irregulars (22.4)."""
+    return [p for p in play.field.at[hex_id] if not play.field.irregular(p)]
+
+
 def apply_result(play: Play, frame: Bombard, pid: str, code: str) -> None:
     """Bombardment results: DE and EX eliminate and suppress the others, D2-D4 suppress, D1 retreats, the rest is nothing (9.15).
 
     A unit with movement 0 ignores the retreat of a D1 or of a second suppression (erratum to 9.15 and 11.3, I35).
     """
     if code in ("DE", "EX"):
-        others = [p for p in play.field.at[frame.hex] if p != pid]
+        others = [p for p in affected(play, frame.hex) if p != pid]
         play.eliminate(pid, "9.15", "is eliminated")
         for other in others:
             if not play.s.pieces[other].suppressed:

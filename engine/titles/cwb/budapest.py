@@ -253,7 +253,7 @@ class Budapest(Scenario):
         """At set-up HQ go on objectives, others on or next to objectives and squares (16.11); later free of enemy units and ZOC (16.12)."""
         unit, at = field.unit(pid), state.pieces[pid].at
         objectives, zone = self._placing_zones(field)
-        free = (objectives if unit.type == "hq" else zone) & ~field.held(SOVIET) & ~field.zoc(SOVIET)
+        free = (objectives if unit.type == "hq" else zone) & ~field.held(SOVIET) & ~field.zoc(SOVIET, unit)
         shared = free & field.held(HUNGARIAN)
         for hex_id in field.map.grid.hexes(shared):
             others = [field.unit(p) for p in field.at[hex_id] if p != pid]

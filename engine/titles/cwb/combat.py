@@ -37,7 +37,8 @@ def consequences(code: str) -> list[str]:
 def declare(play: Play, walk: CombatWalk) -> None:
     """Commit the declared attack or bombardment: mark who takes part and push its frame (9.2 steps 1-3, 10.8)."""
     s = play.s
-    defenders = [p for h in walk.hexes for p in walk.standing.targets[h]]
+    aimed_at = walk.standing.shelled if walk.mode == "bombard" else walk.standing.targets
+    defenders = [p for h in walk.hexes for p in aimed_at[h]]
     for pid in (*walk.attackers, *walk.support):
         s.pieces[pid].attacked = True
     for pid in walk.support:

@@ -13,21 +13,33 @@ from functools import cached_property
 from itertools import combinations
 
 from engine.titles.cwb.field import Field
+from engine.titles.cwb.irregulars import SECURITY
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import Duties, State
 
 
 def at_start(state: State, scenario: Scenario, field: Field, side: str) -> Duties:
-    """The duties of the phasing side as its combat phase begins."""
+    """The duties of the phasing side as its combat phase begins. Irregulars have none and make none for others (22.4).
+
+    An enemy irregular must be attacked only where the police have him in their zone: other zones do not work on him (22.2, 22.3).
+    """
     enemy = scenario.enemy(side)
     attack: set[str] = set()
     defend: set[str] = set()
+    police = 0
     for pid, piece in field.pieces_of(side):
+        if field.irregular(pid):
+            continue
         next_to = field.enemies_next_to(piece.at, side)
         if field.in_zoc(piece.at, enemy) or (next_to and field.unit(pid).artillery):
             attack.add(pid)
         defend.update(e for e in next_to if field.exerts_on(e, piece.at))
-    defend.update(pid for pid, piece in field.pieces_of(enemy) if field.in_zoc(piece.at, side))
+        if field.unit(pid).type in SECURITY and not piece.suppressed:
+            police |= field.map.reach(piece.at) & ~field.map.no_zoc
+    for pid, piece in field.pieces_of(enemy):
+        zone = police if field.irregular(pid) else field.zoc(side)
+        if zone >> field.map.grid.index[piece.at] & 1:
+            defend.add(pid)
     return Duties(sorted(attack), sorted(defend))
 
 
@@ -46,8 +58,12 @@ class Standing:
                 fresh = [p for p in pids if not state.pieces[p].defended and not state.pieces[p].attacked]
                 if fresh:
                     self.targets[hex_id] = fresh
-        self._weights = {h: sum(p in self.must_be_attacked for p in pids) for h, pids in self.targets.items()}
-        self._met: dict[tuple[frozenset[str], frozenset[str]], tuple[int, list[tuple[int, str]]]] = {}
+        self.shelled = {h: [p for p in pids if not field.irregular(p)] for h, pids in self.targets.items()}
+        """What a bombardment of each target hex is aimed at: not the irregulars there (22.4)."""
+        self._weights = self._duties_at(self.targets)
+        self._shell_weights = self._duties_at(self.shelled)
+        self.volunteers = frozenset(pid for pid, _ in field.pieces_of(self.side) if field.irregular(pid))
+        self._met: dict[tuple[frozenset[str], frozenset[str], str], tuple[int, list[tuple[int, str]]]] = {}
         self.next_to: dict[str, frozenset[str]] = {}
         self.attackers_of: dict[str, set[str]] = {}
         for pid, piece in field.pieces_of(self.side):
@@ -85,6 +101,9 @@ class Standing:
         """Airstrikes that may still go into a hex this turn (12.6)."""
         return self.scenario.air_cap(self.s, self.side) - self.s.air_hits.get(hex_id, 0)
 
+    def _duties_at(self, targets: dict[str, list[str]]) -> dict[str, int]:
+        return {h: sum(p in self.must_be_attacked for p in pids) for h, pids in targets.items()}
+
     def weight(self, hex_id: str) -> int:
         """Duties that an attack on a hex meets: its pieces that must be attacked."""
         return self._weights[hex_id]
@@ -94,27 +113,33 @@ class Standing:
         """The most duties that can still be met now."""
         return self.measure()
 
-    def measure(self, gone: Iterable[str] = (), hit: Iterable[str] = (), fired: Iterable[str] = (), air: int = 0) -> int:
-        """The most duties that can still be met once some attackers, target hexes, firers and air markers are used."""
+    def measure(self, gone: Iterable[str] = (), hit: Iterable[str] = (), fired: Iterable[str] = (), air: int = 0, shelled: str = "") -> int:
+        """The most duties that can still be met once some attackers, target hexes, firers and air markers are used.
+
+        `shelled`: a hex that was bombarded, where irregulars have been spared and can be attacked yet.
+        """
         gone, hit = frozenset(gone), frozenset(hit)
-        met, alone = self._by_attack(gone.intersection(self.next_to), hit)
+        met, alone = self._by_attack(gone.intersection(self.next_to), hit, shelled)
         return met + self._bombardable(alone, frozenset(fired) | gone, air)
 
-    def _by_attack(self, gone: frozenset[str], hit: frozenset[str]) -> tuple[int, list[tuple[int, str]]]:
-        """The duties that adjacent attacks can still meet, and the targets of duties that none can: (duties, hex)."""
-        if (gone, hit) in self._met:
-            return self._met[gone, hit]
+    def _by_attack(self, gone: frozenset[str], hit: frozenset[str], shelled: str = "") -> tuple[int, list[tuple[int, str]]]:
+        """The duties that adjacent attacks can still meet, and the targets of duties that none can: (duties, hex).
+
+        Irregulars attack only if they want to: no duty may hang on them (22.4).
+        """
+        if (gone, hit, shelled) in self._met:
+            return self._met[gone, hit, shelled]
         met = sum(pid in self.must_attack and pid not in gone and bool(hexes - hit) for pid, hexes in self.next_to.items())
         alone = []
         for hex_id in self.targets:
-            weight = 0 if hex_id in hit else self.weight(hex_id)
+            weight = 0 if hex_id in hit else self.weight(hex_id) - (self._shell_weights[hex_id] if hex_id == shelled else 0)
             if not weight:
                 continue
-            if self.attackers_of.get(hex_id, set()) - gone:
+            if self.attackers_of.get(hex_id, set()) - gone - self.volunteers:
                 met += weight
-            else:
-                alone.append((weight, hex_id))
-        self._met[gone, hit] = met, alone
+            elif hex_id != shelled and self._shell_weights[hex_id]:
+                alone.append((self._shell_weights[hex_id], hex_id))
+        self._met[gone, hit, shelled] = met, alone
         return met, alone
 
     def _bombardable(self, alone: list[tuple[int, str]], used: frozenset[str], air: int) -> int:
@@ -142,6 +167,12 @@ class Standing:
         attackers, hexes = frozenset(attackers), frozenset(hexes)
         met = len(attackers & self.must_attack & self.next_to.keys()) + sum(self.weight(h) for h in hexes)
         return self.open - met - self.measure(attackers, hexes, fired, air)
+
+    def shell_loss(self, guns: Iterable[str], hex_id: str, air: int = 0) -> int:
+        """How many duties fewer can be met in all after a bombardment of a hex: 0 where it is allowed (9.3, 9.8)."""
+        spared = len(self.shelled[hex_id]) < len(self.targets[hex_id])
+        after = self.measure(guns, () if spared else (hex_id,), guns, air, hex_id if spared else "")
+        return self.open - self._shell_weights[hex_id] - after
 
     def completable(self, attackers: frozenset[str], hexes: frozenset[str]) -> bool:
         """Whether an attack under declaration can be completed to one that loses no duty.
@@ -184,8 +215,10 @@ class Standing:
         guns = [p for p in self.firers if self.in_range(p, hex_id)]
         pools = self.s.air.get(self.side, {})
         air = [k for k in self.scenario.bombard_air(self.side) if k in pools and pools[k].left] if self.air_room(hex_id) > 0 else []
-        met, alone = self._by_attack(frozenset(), frozenset([hex_id]))
+        if not self.shelled[hex_id]:
+            return []
+        _, alone = self._by_attack(frozenset(), frozenset([hex_id]))
         if not alone:  # no duty hangs on who fires: none of them is next to an enemy
-            return [*guns, *air] if self.open - self.weight(hex_id) - met <= 0 else []
-        out = [p for p in guns if self.loss([p], [hex_id], [p]) <= 0]
-        return [*out, *(k for k in air if self.loss((), [hex_id], (), 1) <= 0)]
+            return [*guns, *air] if self.shell_loss((), hex_id) <= 0 else []
+        out = [p for p in guns if self.shell_loss([p], hex_id) <= 0]
+        return [*out, *(k for k in air if self.shell_loss((), hex_id, 1) <= 0)]

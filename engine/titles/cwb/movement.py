@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
+from engine.titles.cwb import irregulars
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.play import Play, number
@@ -36,7 +37,8 @@ class Mover:
         self.side = self.piece.side
         self.enemy = scenario.enemy(self.side)
         self.rubble = frozenset(state.rubble)
-        self.disengaging = self.piece.on_map and field.in_zoc(self.piece.at, self.enemy)
+        self.disengaging = self.piece.on_map and field.in_zoc(self.piece.at, self.enemy, self.unit)
+        self.irregular = field.irregular(pid)
         self._completable: dict[tuple[str, int, bool], bool] = {}
 
     @property
@@ -69,6 +71,8 @@ class Mover:
 
     def cost(self, a: str, b: str) -> int | None:
         """Half MP from a hex to its neighbour, None where barred."""
+        if self.irregular:
+            return irregulars.step_cost(self.field.map, self.unit, a, b, self.needs_engineers(a, b))
         return self.field.map.step_cost(self.unit, a, b, b in self.rubble, self.needs_engineers(a, b))
 
     def needs_engineers(self, a: str, b: str) -> bool:
@@ -80,7 +84,7 @@ class Mover:
 
     def stops(self, hex_id: str) -> bool:
         """Whether entering the hex ends the move (8.5)."""
-        return self.field.in_zoc(hex_id, self.enemy)
+        return self.field.in_zoc(hex_id, self.enemy, self.unit)
 
     def steps(self, at: str, left: int, first: bool) -> dict[str, int]:
         """The neighbours that may be entered now, with the half MP left afterwards; only where the move can then be completed.
@@ -133,7 +137,7 @@ class Mover:
         for hex_id in self.scenario.entry_hexes(self.s, self.field, self.unit):
             if self.field.holder.get(hex_id, self.side) != self.side:
                 continue
-            left = self.allowance - self.s.files.get(hex_id, 0) - 1
+            left = self.allowance - self.s.files.get(hex_id, 0) - (irregulars.entry_cost(self.field.map) if self.irregular else 1)
             if left >= 0 and self.completable(hex_id, left):
                 out[hex_id] = left
         for hex_id in self.scenario.placement_edge(self.s, self.field, self.unit):

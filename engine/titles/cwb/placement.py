@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.flow import Ask
 from engine.title import UMPIRE
+from engine.titles.cwb.irregulars import shown_type
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import HAND, POOL, Disband, Picks, Place, SetUp, State
@@ -128,11 +129,13 @@ def take_place(play: Play, frame: SetUp | Place, walk: PlaceWalk) -> None:
 
 
 def say_set_up(play: Play, side: str) -> None:
-    """Tell all where a side has set up: hexes, and by hex the commands and movement allowances that the backs show (14.3)."""
+    """Tell all where a side has set up: hexes, and by hex what the backs show (14.3, 22)."""
     counters: dict[str, list[str]] = {}
     for pid, piece in play.field.pieces_of(side):
         unit = play.unit(pid)
-        counters.setdefault(piece.at, []).append(f"{play.scenario.command_name(unit.cmd)} {unit.m}")
+        shown = shown_type(play.s, unit)
+        kind = f" {play.scenario.symbol_name(shown)}" if shown else ""
+        counters.setdefault(piece.at, []).append(f"{play.scenario.command_name(unit.cmd)} {unit.m}{kind}")
     counters = {h: sorted(counters[h]) for h in sorted(counters)}
     name = play.scenario.side_name(side)
     play.say("set_up", "3.2", f"{name} has set up", side=side, hexes=list(counters), counters=counters, discloses=True)

@@ -9,6 +9,7 @@ from engine import dice
 from engine.title import PUBLIC, UMPIRE, Event, Reading
 from engine.titles.cwb.data import Book, Unit
 from engine.titles.cwb.field import Field
+from engine.titles.cwb.irregulars import shown_type
 from engine.titles.cwb.state import BOXES, DEAD, OUT, POOL, Line, Note, Piece, SetUp, State
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ class Play:
             return f"{command} {unit.name}"
         if viewer == piece.side:
             return f"untried {command} {self.scenario.symbol_name(unit.type)}"
-        return f"untried {command} counter"
+        shown = shown_type(self.s, unit)
+        return f"untried {command} {self.scenario.symbol_name(shown) if shown else 'counter'}"
 
     def say(
         self,

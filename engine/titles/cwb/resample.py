@@ -7,6 +7,7 @@ from collections.abc import Hashable
 
 from engine.title import UMPIRE
 from engine.titles.cwb.data import Unit
+from engine.titles.cwb.irregulars import public_class
 from engine.titles.cwb.play import sees
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import DEAD, HAND, OUT, WAITING, Piece, SetUp, State
@@ -52,7 +53,7 @@ def look(state: State, viewer: str, scenario: Scenario, piece: Piece, unit: Unit
     if not sees(state, viewer, piece):
         return scenario.schedule(state, piece, unit)
     if viewer != piece.side:
-        return unit.public_class, scenario.schedule(state, piece, unit)
+        return public_class(state, unit), scenario.schedule(state, piece, unit)
     return unit.owner_class, repr(sorted(unit.arrives.items())) if piece.at == WAITING else ""
 
 

@@ -27,7 +27,7 @@ class Route:
 
     def _open(self, a: str, b: str) -> bool:
         """Whether a retreat may pass from a hex to its neighbour: no enemy, no enemy ZOC, no barred side (9.17)."""
-        if self.field.holder.get(b) == self.enemy or self.field.in_zoc(b, self.enemy):
+        if self.field.holder.get(b) == self.enemy or self.field.in_zoc(b, self.enemy, self.unit):
             return False
         return not self.field.map.barred(self.unit, a, b)
 
@@ -109,7 +109,7 @@ class Route:
         closed = known_air_defence(self.s, self.field, self.enemy)
         if closed >> grid.index[self.start] & 1:
             return []
-        closed |= self.field.zoc(self.enemy) | self.field.held(self.enemy)
+        closed |= self.field.zoc(self.enemy, self.unit) | self.field.held(self.enemy)
         return [h for h in grid.hexes(~closed & (1 << len(grid.ids)) - 1) if h != self.start and self._fits(h)]
 
 

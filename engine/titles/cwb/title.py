@@ -16,6 +16,7 @@ from engine.titles.cwb import about as about_pages
 from engine.titles.cwb import sequence
 from engine.titles.cwb.angola import ANGOLA
 from engine.titles.cwb.budapest import BUDAPEST
+from engine.titles.cwb.options import RULES, switch
 from engine.titles.cwb.placement import draw
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.resample import resample
@@ -25,10 +26,9 @@ from engine.titles.cwb.state import Piece, SetUp, State, decode, encode
 from engine.titles.cwb.verdict import verdict
 from engine.titles.cwb.view import view
 
-YES_NO = {"no": "No", "yes": "Yes"}
 BUDAPEST_OPTIONS = (
-    OptionInfo("quick", "Quick game", ("no", "yes"), "no", YES_NO, "Ends when the Soviets hold all objectives but the embassies (16.9)"),
-    OptionInfo("army", "Army intervention", ("no", "yes"), "no", YES_NO, "All Hungarian Army units start on the map, worth double (16.14)"),
+    switch("quick", "Quick game", "Ends when the Soviets hold all objectives but the embassies (16.9)"),
+    switch("army", "Army intervention", "All Hungarian Army units start on the map, worth double (16.14)"),
 )
 
 
@@ -194,7 +194,7 @@ class Budapest56(ColdWarBattle):
     set_up_first = BUDAPEST.second
     heading = "Budapest, 4-12 November 1956"
     summary = "The Soviet Army enters Budapest on 4 November 1956. Nine turns; every unit is untried until it first fights."
-    options = BUDAPEST_OPTIONS
+    options = (*BUDAPEST_OPTIONS, *RULES)
     opening = ("16.11", "The Hungarian side sets up first; no Soviet unit is on the map")
 
 
@@ -207,6 +207,7 @@ class Angola87(ColdWarBattle):
     set_up_first = ANGOLA.second
     heading = "Angola, August 1987 to April 1988"
     summary = "South Africa and UNITA against the MPLA and Cuba around Cuito Cuanavale and Mavinga. Nine turns, with a monsoon."
+    options = RULES
     opening = ("17.1", "The South African side sets up first, then the Communist side")
 
     def disclosures(self) -> Mapping[str, Sequence[str]]:

@@ -6,6 +6,8 @@ from typing import Any
 
 from engine.title import UMPIRE
 from engine.titles.cwb.data import Unit
+from engine.titles.cwb.irregulars import shown_type
+from engine.titles.cwb.options import RULES, on
 from engine.titles.cwb.play import sees, sets_up, step
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.sequence import NAMES
@@ -45,11 +47,14 @@ def pieces(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
     """All pieces that a viewer sees, under its own ids."""
     units = scenario.book(state).units
     known = {alias: state.pieces[pid] for pid, alias in state.aliases.get(viewer, {}).items()}
-    return {alias: piece(viewer, p, units[p.unit]) for alias, p in known.items() if sees(state, viewer, p)}
+    return {alias: piece(state, viewer, p, units[p.unit]) for alias, p in known.items() if sees(state, viewer, p)}
 
 
-def piece(viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
-    """One piece: its front once revealed (or to an umpire), else its back, and to its owner its type and range (14.3, I27)."""
+def piece(state: State, viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
+    """One piece: its front once revealed (or to an umpire), else its back, and to its owner its type and range (14.3, I27).
+
+    With special forces and guerrillas all see the type of these and of police (22).
+    """
     out: dict[str, Any] = {"side": p.side, "style": unit.cmd}
     out.update({"hex": p.at} if p.on_map else {"box": p.at})
     if p.revealed or viewer == UMPIRE:
@@ -60,6 +65,9 @@ def piece(viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
             out["mech"] = True
     if not p.revealed:
         out.update(untried=True, back=str(unit.m))
+        shown = shown_type(state, unit)
+        if shown:
+            out["symbol"] = shown
         if viewer == p.side and viewer != UMPIRE:
             out["symbol"] = unit.type
             if unit.mech:
@@ -95,6 +103,9 @@ def panels(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
         "boxes": boxes(viewer, scenario),
         "reserves": reserves(state, scenario),
     }
+    rules = {o.id: {"label": o.name, "value": "", "note": o.note} for o in RULES if on(state, o)}
+    if rules:
+        out["options"] = {"kind": "list", "name": "Optional rules", "order": 6, "rows": rules}
     air = {
         f"{side} {kind}": {"side": side, "label": kind.replace("_", " "), "left": pool.left, "of": pool.of}
         for side, kinds in sorted(state.air.items())

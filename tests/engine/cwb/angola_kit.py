@@ -13,7 +13,7 @@ from engine.titles.cwb.field import Field
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.state import OUT, POOL, AirPool, Frame, PhaseFrame, State
 from engine.titles.cwb.title import Angola87
-from tests.engine.cwb.kit import CONDITIONS, falling, shipped
+from tests.engine.cwb.kit import CONDITIONS, NONE, falling, shipped
 
 TITLE = Angola87()
 CUITO, MAVINGA = "0505", "2314"
@@ -21,9 +21,9 @@ BASES = {CUITO: "MPLA:Base", MAVINGA: "SADF:SA Base"}
 
 
 @cache
-def fresh() -> bytes:
+def fresh(options: tuple[tuple[str, str], ...] = ()) -> bytes:
     """A game just begun, encoded."""
-    setup = Setup("a", TITLE.id, "standard", {}, TITLE.seats("standard", {}), "87" * 32, shipped().hash, "test")
+    setup = Setup("a", TITLE.id, "standard", dict(options), TITLE.seats("standard", {}), "87" * 32, shipped().hash, "test")
     return TITLE.encode(TITLE.begin(setup)[0])
 
 
@@ -114,12 +114,13 @@ def situation(
     special: Mapping[str, int] | None = None,
     frames: Sequence[Frame] = (),
     bases: bool = True,
+    options: Mapping[str, str] = NONE,
 ) -> Game:
     """A game in a side's phase with the units that are named (`"1010": "MPLA:Tank 1 untried"`); both base units stand at home.
 
     Whatever is not named is out of the game, or in the UNITA pool. `air`: markers of the phasing side.
     """
-    state = TITLE.decode(fresh())
+    state = TITLE.decode(fresh(tuple(sorted(options.items()))))
     book = ANGOLA.book(state)
     for piece in state.pieces.values():
         piece.at = POOL if book.units[piece.unit].cmd == "UNITA" else OUT
