@@ -14,8 +14,8 @@ import engine
 from app.accounts import routes as accounts
 from app.base import errors
 from app.base.config import Settings, from_env
+from app.base.processes import end_with_parent
 from app.base.sources import Clock, Ids
-from app.bots.work import end_with_parent
 from app.catalogue import routes as catalogue
 from app.live import socket as live
 from app.lobby import routes as lobby

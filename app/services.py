@@ -45,10 +45,10 @@ class Services:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
-        """Begin the work that nobody asked for: bots, clocks, listening to other workers."""
+        """Begin the work that nobody asked for: preparing packs, bots, clocks, listening to other workers."""
         self.bots.secret = await self.db.setting("bots")
         await self.bus.start(await self.db.setting("channel"), self._heard)
-        for work in (self.bots.run(), self.clocks.run(), self.hub.run()):
+        for work in (self.packs.prepare(), self.bots.run(), self.clocks.run(), self.hub.run()):
             self._spawn(work)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -81,6 +81,7 @@ class Services:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.hub.close()
         await self.bots.close()
+        await self.packs.preparing.close()
         await self.bus.close()
         await self.db.close()
 

@@ -181,6 +181,23 @@ class GovernsTalk(Protocol):
         """
 
 
+@runtime_checkable
+class Prepares(Protocol):
+    """A title that needs something slow to compute from a pack before a scenario can be played. All calls are pure.
+
+    `to_prepare` and `take` are quick and belong into the process that plays; `prepare` may run in any other.
+    """
+
+    def to_prepare(self, pack: Any, scenario: str) -> bytes | None:
+        """What `prepare` needs; None when everything is at hand in this process."""
+
+    def prepare(self, job: bytes) -> bytes:
+        """The slow work."""
+
+    def take(self, job: bytes, made: bytes) -> None:
+        """Take into this process what `prepare` made. Raises ValueError for anything else."""
+
+
 _REGISTRY: dict[str, Title] = {}
 
 

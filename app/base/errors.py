@@ -99,5 +99,5 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
         "properties": {"code": {"type": "string"}, "detail": {"type": "string"}, "rule": {"type": "string"}},
     }
     text = {400: "Malformed", 401: "Not signed in", 403: "Not allowed", 404: "Not found", 409: "Conflict", 413: "Too large"}
-    text |= {422: "Refused", 429: "Too many requests"}
+    text |= {422: "Refused", 429: "Too many requests", 503: "Not ready yet"}
     return {s: {"description": text[s], "content": {TYPE: {"schema": schema}}} for s in (*statuses, 429)}

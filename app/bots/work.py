@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import random
-import signal
-import threading
 
 from app.base.config import Settings
+from app.base.processes import begin_process
 from app.catalogue.packs import load_titles
 from engine import bots, packs
 from engine.flow import find
@@ -16,23 +13,9 @@ from engine.title import title as title_of
 
 
 def prepare(settings: Settings) -> None:
-    """Load titles and packs once in a process, which ends with its parent. An interrupt is for the service, which ends the pool."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    """Load titles and packs once in a process."""
+    begin_process()
     load_titles(settings)
-
-
-def end_with_parent() -> None:
-    """Leave no orphan: when the parent process dies, however it dies, this one ends too."""
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return
-
-    def watch() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def ready() -> None:

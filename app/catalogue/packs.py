@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.base import tables as t
 from app.base.config import Settings
 from app.base.db import Database
+from app.catalogue.preparing import Preparing
 from engine import packs
 from engine.packs import Pack, PackError
 from engine.title import titles
@@ -36,12 +37,19 @@ class Packs:
     def __init__(self, settings: Settings, db: Database) -> None:
         self.db = db
         self._current = load_titles(settings)
+        self.preparing = Preparing(settings.titles)
         self.static: dict[tuple[str, ...], tuple[bytes, str]] = {}
         """Static answers with their ETags, by what they are of."""
 
     def current(self, family: str) -> Pack:
         """The pack that new games of a family begin with."""
         return self._current[family]
+
+    async def prepare(self) -> None:
+        """Make ready in the background what new games will need."""
+        for title in titles().values():
+            if title.family in self._current:
+                await self.preparing.begin(title, self._current[title.family])
 
     async def need(self, c: AsyncConnection, digest: str) -> Pack:
         """A game's pack, put back from the store when this process has not got it. Raises KeyError."""

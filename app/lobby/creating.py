@@ -99,6 +99,8 @@ async def create(service: Services, caller: Caller, body: NewGame) -> bytes:
         host=caller.name,
         created=now,
     )
+    if body.start:
+        await ready(service, title, body.scenario)
     table = Table(facts, "open", 0, 0, 0, Live(), Roster({s.id: Holder() for s in seats}))
     try:
         async with service.db.write() as c:
@@ -128,6 +130,11 @@ async def _insert(c: object, table: Table) -> None:
     await c.execute(insert(t.games).values(**values))  # type: ignore[attr-defined]
     rows = [{"game": facts.game, "seat": s.id, "account": None, "bot": None, "name": "", "reserved": False} for s in facts.seats]
     await c.execute(insert(t.seats), rows)  # type: ignore[attr-defined]
+
+
+async def ready(service: Services, title: Title, scenario: str) -> None:
+    """Wait until a scenario can be played with the current pack. Raises `not_ready`."""
+    await service.packs.preparing.need(title, service.packs.current(title.family), scenario)
 
 
 async def begin(service: Services, turn: Turn) -> None:

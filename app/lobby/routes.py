@@ -15,7 +15,7 @@ from app.base import tables as t
 from app.base.errors import Problem, documented
 from app.base.wire import ActionId, Body, Seconds, Word, answer, encode, is_uuid
 from app.lobby import seating
-from app.lobby.creating import create, start
+from app.lobby.creating import create, ready, start
 from app.lobby.summary import summary
 from app.services import Service
 from engine.title import UMPIRE
@@ -73,7 +73,7 @@ class Invitation(Body):
         return self
 
 
-@router.post("/games", status_code=201, summary="Create a game", responses=documented(401, 403, 409, 413, 422))
+@router.post("/games", status_code=201, summary="Create a game", responses=documented(401, 403, 409, 413, 422, 503))
 async def create_game(body: NewGame, caller: Player, service: Service) -> Response:
     """The caller is its host. Policies (solo, umpire, spectators) are fixed here and shown before anybody takes a seat."""
     service.limiter.take("create", caller.account, service.settings.limits.creations)
@@ -199,9 +199,12 @@ async def accept(code: str, caller: Player, service: Service) -> Response:
     return answer(encode({"game": found["game"], **what}))
 
 
-@router.post("/games/{game}/start", summary="Begin", responses=documented(401, 403, 404, 409))
+@router.post("/games/{game}/start", summary="Begin", responses=documented(401, 403, 404, 409, 503))
 async def start_game(game: str, caller: Player, service: Service) -> Response:
-    """By the host, once every seat has a player or a bot."""
+    """By the host, once every seat has a player or a bot. Waits for what the title must prepare from a corrected pack first."""
+    table = await service.tables.get(game)
+    if table.status == "open" and caller.account == table.facts.creator:
+        await ready(service, table.title, table.facts.scenario)
     async with service.tables.turn(game) as turn:
         raw = await start(service, turn, caller)
     return answer(raw)

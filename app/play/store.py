@@ -101,7 +101,8 @@ class Tables:
         table = Table(facts, row.status, row.rev, row.epoch, row.n, live, roster)
         if row.setup is not None:
             table.setup = msgspec.json.decode(row.setup, type=Setup)
-            await self.packs.need(c, table.setup.pack)
+            pack = await self.packs.need(c, table.setup.pack)
+            await self.packs.preparing.need(table.title, pack, facts.scenario)
             table.state = table.title.decode(row.state)
         if known is not None:
             table.inherit(known)
@@ -123,6 +124,8 @@ class Tables:
 
         if not is_uuid(game):
             raise no_game()
+        if game not in self._cache:
+            await self.get(game)  # what its title must prepare is made before anything is locked
         async with self._locked(game):
             async with self.db.write() as c:
                 turn = Turn(await self.fresh(c, game, lock=True), self.clock.now(), self, c)

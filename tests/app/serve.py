@@ -28,7 +28,7 @@ def with_toy(settings: Settings) -> Settings:
 
 def create() -> FastAPI:
     """The application of the environment, with the toy title."""
-    from app.bots.work import end_with_parent
+    from app.base.processes import end_with_parent
 
     logs.configure()
     end_with_parent()

@@ -7,7 +7,9 @@ Each round all seats plan in secret, then act in turn: move (public), attack (a 
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -111,9 +113,30 @@ class ToyWalk(Walk):
 
 
 class ToyTitle:
-    """The title."""
+    """The title. A hex of any other terrain than open and hill has to be prepared: see `prepare`."""
 
     id, name, family = "toy", "Toy", "toy-family"
+
+    def __init__(self) -> None:
+        self.prepared: list[bytes] = []
+
+    def to_prepare(self, pack: packs.Pack, scenario: str) -> bytes | None:
+        found = sorted(set(pack.files["board"]["hexes"].values()) - {"open", "hill"})
+        job = " ".join(found).encode()
+        return job if found and job not in self.prepared else None
+
+    def prepare(self, job: bytes) -> bytes:
+        """A terrain is "slow" (it takes a second), or the path of a file that is made and fails, and is there the next time and works."""
+        if job == b"slow":
+            time.sleep(1)
+        elif not Path(job.decode()).exists():
+            Path(job.decode()).touch()
+            raise ValueError("this fails once")
+        return job[::-1]
+
+    def take(self, job: bytes, made: bytes) -> None:
+        assert made == job[::-1]
+        self.prepared.append(job)
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         options = (
@@ -336,6 +359,7 @@ def broken(bot: Any) -> list[str]:
     raise RuntimeError("this bot is broken")
 
 
-register(ToyTitle())
+TITLE = ToyTitle()
+register(TITLE)
 register_bot("toy", "staff", staff)
 register_bot("toy", "broken", broken)

@@ -27,7 +27,7 @@ class KnownDice(SystemIds):
 
 def create() -> FastAPI:
     """The application of the environment."""
-    from app.bots.work import end_with_parent
+    from app.base.processes import end_with_parent
 
     logs.configure()
     end_with_parent()

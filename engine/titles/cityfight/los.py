@@ -2,8 +2,8 @@
 
 A table is a bit set of hexes per hex, in the order of `geometry.HEXES`. It depends on terrain, outlines, anchors, walls and the Old Village
 only, whose hash is its key. Tables of the shipped map and of its scenarios lie in the pack's folder `los/`, one `<key>.bin` each, made by
-`python -m engine.titles.cityfight.build_los`; any other map's table is built once, in about two seconds, and `build` may do that in
-another process: `raw = missing(pack, scenario)`, `packed = build(raw)` there, `keep(raw, packed)` here.
+`python -m engine.titles.cityfight.build_los`; any other map's table is built once, in about two seconds, by the service in
+another process before a game begins: `raw = missing(pack, scenario)`, `packed = build(raw)` there, `keep(raw, packed)` here.
 """
 
 from __future__ import annotations

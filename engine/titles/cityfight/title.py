@@ -13,7 +13,7 @@ from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask, reopen
 from engine.title import UMPIRE, Counters, Event, OptionInfo, Outcome, ScenarioInfo, Seat, Setup
 from engine.titles.cityfight import about as about_pages
-from engine.titles.cityfight import accord, roster, stages, talk, victory
+from engine.titles.cityfight import accord, los, roster, stages, talk, victory
 from engine.titles.cityfight.data import Book
 from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.resample import resample
@@ -163,6 +163,18 @@ class Cityfight:
     def channels(self, state: State, viewer: str) -> list[dict[str, Any]]:
         """Where a seat may speak to players of its own side, and how much (`talk.channels`)."""
         return talk.channels(state, viewer)
+
+    def to_prepare(self, pack: packs.Pack, scenario: str) -> bytes | None:
+        """The map of a scenario whose table of lines of sight is not at hand (`los.missing`)."""
+        return los.missing(pack, scenario)
+
+    def prepare(self, job: bytes) -> bytes:
+        """Build a table of lines of sight (`los.build`)."""
+        return los.build(job)
+
+    def take(self, job: bytes, made: bytes) -> None:
+        """Keep a table of lines of sight (`los.keep`)."""
+        los.keep(job, made)
 
     def resample(self, state: State, viewer: str, rng: random.Random) -> State:
         """The same game to this viewer, with everything else drawn anew."""
