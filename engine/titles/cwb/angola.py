@@ -21,6 +21,23 @@ NAMES = {"MPLA": "MPLA", "CUBA": "Cuban", "USSR": "Soviet", "DDR": "East German"
 SOUTH_AFRICANS = ("SADF", "UNITA")
 
 
+def stacking_limits(book: Book, board: Map) -> dict[str, int]:
+    """How many units may stand in each hex: three on an airfield, two in a village or a trail hex, one elsewhere (7.10, I23)."""
+    if "limits" not in board.memo:
+        limits = book.tables["stacking"]["angola"]
+        board.memo["limits"] = {
+            h: max(
+                limits["other"],
+                limits["airfield"] if "airfield" in board.flags[h] else 0,
+                limits["village"] if board.terrain[h] == "village" else 0,
+                limits["trail"] if h in board.linked else 0,
+            )
+            for h in board.grid.ids
+        }
+    found: dict[str, int] = board.memo["limits"]
+    return found
+
+
 class Angola(Scenario):
     """The special rules of Angola '87."""
 
@@ -81,15 +98,7 @@ class Angola(Scenario):
 
     def limit(self, state: State, field: Field, hex_id: str) -> int:
         """Three on an airfield, two in a village or a trail hex, one elsewhere: the best that applies (7.10, I23)."""
-        limits = field.book.tables["stacking"]["angola"]
-        found = [limits["other"]]
-        if "airfield" in field.map.flags[hex_id]:
-            found.append(limits["airfield"])
-        if field.map.terrain[hex_id] == "village":
-            found.append(limits["village"])
-        if hex_id in field.map.linked:
-            found.append(limits["trail"])
-        return int(max(found))
+        return stacking_limits(field.book, field.map)[hex_id]
 
     def mixes(self, unit: Unit, other: Unit) -> bool:
         """Commands do not share a hex; advisers do with both Communist ones, SADF special forces with UNITA (17.8, 17.18)."""

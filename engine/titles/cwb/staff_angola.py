@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.packs import Pack
+from engine.titles.cwb.angola import stacking_limits
 from engine.titles.cwb.angola_points import COMMUNIST, PRICES, SOUTH_AFRICAN
 from engine.titles.cwb.staff_board import Board, Counter, Position
 
@@ -92,16 +93,8 @@ class Angola(Position):
     # who fights with whom
 
     def limit(self, hex_id: str) -> int:
-        """Three on an airfield, two in a village or a trail hex, one elsewhere (7.10)."""
-        limits, m = self.board.book.tables["stacking"]["angola"], self.board.map
-        found = [limits["other"]]
-        if "airfield" in m.flags[hex_id]:
-            found.append(limits["airfield"])
-        if m.terrain[hex_id] == "village":
-            found.append(limits["village"])
-        if hex_id in m.linked:
-            found.append(limits["trail"])
-        return int(max(found))
+        """How many units may stand in a hex (7.10)."""
+        return stacking_limits(self.board.book, self.board.map)[hex_id]
 
     def mixes(self, c: Counter, other: Counter) -> bool:
         """Commands keep apart, but for advisers and SADF special forces (17.8, 17.18)."""

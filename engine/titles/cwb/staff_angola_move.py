@@ -33,7 +33,6 @@ class March(Campaign):
     def __init__(self, bot: BotView, p: Angola) -> None:
         self.guards = self._guards(p)
         super().__init__(bot, p)
-        self.wanted = p.board.places & ~p.held & p.board.grid.bits(h for h in p.board.grid.hexes(p.board.places) if p.value(h) >= 0.5)
         self.odds = Odds(p)
         self.waiting = [m for m in self.free if not m.c.hex]
         self.free = [m for m in self.free if m.c.hex]
@@ -41,6 +40,10 @@ class March(Campaign):
     def plans(self) -> Sequence[Callable[[], list[str]]]:
         """Empty places, the enemy, ways out, then the next months."""
         return self.occupy, self.fly, self.drop, self.assault, self.withdraw, self.close_up
+
+    def wishes(self) -> int:
+        """The hexes that score at the end."""
+        return self.board.grid.bits(h for h in self.board.grid.hexes(self.p.board.places) if self.p.value(h) >= 0.5)
 
     def _guards(self, p: Angola) -> set[str]:
         """The units that stay in a base town: the strongest there, while the enemy is near."""

@@ -48,6 +48,37 @@ class Counter(msgspec.Struct):
         return self.range > 0
 
 
+class Kind(msgspec.Struct, frozen=True):
+    """What counters that may be any of some units have in common, and their means."""
+
+    m: int
+    mech: bool
+    a: float
+    d: float
+    fpf: float
+    range: int
+    longest: int
+    odds: tuple[tuple[int, float], ...]
+
+    @classmethod
+    def of(cls, units: Sequence[Unit]) -> Kind:
+        """The kind of some units, at least one."""
+        n = len(units)
+        chances: dict[int, float] = {}
+        for u in units:
+            chances[u.d] = chances.get(u.d, 0) + 1 / n
+        return cls(
+            units[0].m,
+            all(u.mech for u in units),
+            sum(u.attack for u in units) / n,
+            sum(u.d for u in units) / n,
+            sum(u.fpf for u in units) / n,
+            units[0].range,
+            max(u.range for u in units),
+            tuple(sorted(chances.items())),
+        )
+
+
 NO_COUNTER = Counter("", "", "", "", "", 0, "", False, True, False, False, False, 0.0, 0.0, 0.0, 0, ())
 
 
@@ -68,6 +99,7 @@ class Board:
             for n in [len(self.book.charts.columns)]
             for crt in ("assault", "mobile")
         }
+        self.kinds: dict[tuple[Any, ...], Kind] = {}
         self.reaches: dict[tuple[Any, ...], int] = {}
         self._steps: dict[tuple[Any, ...], list[Step]] = {}
         self._ways: dict[tuple[str, bool, bool], dict[str, int]] = {}
@@ -162,8 +194,9 @@ class Position:
         self.last = int(view["turn"]["of"])
         self.rubble = tuple(sorted(h for h, v in view["board"]["hexes"].items() if "rubble" in v.get("marks", ())))
         self._values: dict[str, float] = {}
-        self._kinds: dict[tuple[Any, ...], list[Unit]] = {}
-        self._seen = {(p["style"], p["name"]) for p in view["pieces"].values() if "name" in p}
+        self._seen: dict[str, frozenset[str]] = {}
+        for style in {p["style"] for p in view["pieces"].values()}:
+            self._seen[style] = frozenset(p["name"] for p in view["pieces"].values() if "name" in p and p["style"] == style)
         self.counters = {alias: self._counter(alias, p) for alias, p in view["pieces"].items()}
         self.own = [c for c in self.counters.values() if c.side == seat and c.hex]
         self.foes = [c for c in self.counters.values() if c.side != seat and c.hex]
@@ -232,31 +265,30 @@ class Position:
     def _counter(self, alias: str, p: dict[str, Any]) -> Counter:
         marks = p.get("marks", ())
         kind = (p["style"], p.get("name"), p.get("back"), p.get("symbol"), str(p.get("note", "")).partition(";")[0])
-        if kind not in self._kinds:
-            self._kinds[kind] = self._could_be(p)
-        units = self._kinds[kind]
-        n = len(units)
-        chances: dict[int, float] = {}
-        for u in units:
-            chances[u.d] = chances.get(u.d, 0) + 1 / n
+        memo, key = self.board.kinds, (*kind, None if "name" in p else self._seen[p["style"]])
+        if key not in memo:
+            if len(memo) > 3000:
+                memo.clear()
+            memo[key] = Kind.of(self._could_be(p))
+        made = memo[key]
         return Counter(
             alias,
             p["side"],
             p.get("hex", ""),
             p.get("box", ""),
             p["style"],
-            units[0].m,
+            made.m,
             p.get("symbol", ""),
-            bool(p.get("mech")) if p["side"] == self.seat or "name" in p else all(u.mech for u in units),
+            bool(p.get("mech")) if p["side"] == self.seat or "name" in p else made.mech,
             "name" in p,
             "suppressed" in marks,
             "moved" in marks,
             "fought" in marks,
-            sum(u.attack for u in units) / n,
-            sum(u.d for u in units) / n,
-            sum(u.fpf for u in units) / n,
-            units[0].range if p["side"] == self.seat or "name" in p else max(u.range for u in units),
-            tuple(sorted(chances.items())),
+            made.a,
+            made.d,
+            made.fpf,
+            made.range if p["side"] == self.seat or "name" in p else made.longest,
+            made.odds,
             str(p.get("note", "")).rpartition(", ")[2] if p.get("box") == WAITING else "",
         )
 
@@ -269,7 +301,7 @@ class Position:
         if "symbol" in p:
             reach = p.get("note", "").partition(";")[0]
             alike = [u for u in alike if u.type == p["symbol"] and (not u.artillery or reach == _reach(u))] or alike
-        return [u for u in alike if (u.cmd, u.name) not in self._seen] or alike
+        return [u for u in alike if u.name not in self._seen[u.cmd]] or alike
 
     @cached_property
     def enemy_zoc(self) -> int:

@@ -32,9 +32,13 @@ class Campaign:
         self.bot, self.p, self.board = bot, p, p.board
         self.units = movers(bot, p)
         self.index = self.board.grid.index
-        self.wanted = self.board.grid.bits(h for h in self.board.grid.ids if p.value(h) >= 1) & ~p.held
+        self.wanted = self.wishes() & ~p.held
         self.free = [m for m in self.units if not self.holds(m.c)]
         self.flyer = self._flyer()
+
+    def wishes(self) -> int:
+        """The hexes that are worth holding, whoever holds them now."""
+        return self.board.grid.bits(h for h in self.board.grid.ids if self.p.value(h) >= 1)
 
     def plans(self) -> Sequence[Callable[[], list[str]]]:
         """What a side does, in its order."""

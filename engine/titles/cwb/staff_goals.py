@@ -43,16 +43,17 @@ def goals(p: Angola) -> list[Goal]:
 def share_out(p: Angola, counters: Iterable[Counter]) -> dict[str, Goal]:
     """Counter id -> its goal: the pairs that promise most for the way come first, until a goal has strength enough."""
     pairs = []
-    todo = goals(p)
+    kinds: dict[tuple[bool, bool], list[Counter]] = {}
     for c in counters:
-        pace = 2 * max(1, p.paces(c))
-        left = p.last - p.turn + 1
-        for g in todo:
-            if not g.empty and c.a < WEAK:
-                continue
-            turns = p.board.way(g.hex, c.mech, c.artillery).get(c.hex, FAR) / pace
-            if turns <= left:
-                pairs.append((g.worth / (1.0 + turns), c.id, g, c))
+        kinds.setdefault((c.mech, c.artillery), []).append(c)
+    left = p.last - p.turn + 1
+    for g in goals(p):
+        for kind, alike in kinds.items():
+            way = p.board.way(g.hex, *kind)
+            for c in alike:
+                turns = way.get(c.hex, FAR) / (2 * p.paces(c))
+                if turns <= left and (g.empty or c.a >= WEAK):
+                    pairs.append((g.worth / (1.0 + turns), c.id, g, c))
     pairs.sort(key=lambda t: (-t[0], t[1], t[2].hex))
     out: dict[str, Goal] = {}
     strength: dict[str, float] = {}

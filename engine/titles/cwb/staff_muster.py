@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter as Counted
 
 from engine.bots import BotView
+from engine.decisions import Refusal
 from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
 from engine.titles.cwb.staff_angola import Angola
 from engine.titles.cwb.staff_board import FAR, Counter
@@ -78,9 +79,10 @@ def place(bot: BotView, p: Angola) -> list[str]:
     odds = Odds(p)
     for c in waiting:
         walk = bot.walk()
-        if c.id not in walk.values():
+        try:
+            walk.pick(c.id)
+        except Refusal:
             continue
-        walk.pick(c.id)
         hexes = walk.values()
         if any(v.startswith("column") for v in hexes):
             return _far_and_wide(bot, p, odds, c)
