@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from heapq import heappop, heappush
+from itertools import count, pairwise
 from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
@@ -73,7 +74,11 @@ class Mover:
         """Half MP from a hex to its neighbour, None where barred."""
         if self.irregular:
             return irregulars.step_cost(self.field.map, self.unit, a, b, self.needs_engineers(a, b))
-        return self.field.map.step_cost(self.unit, a, b, b in self.rubble, self.needs_engineers(a, b))
+        rubble = b in self.rubble
+        plain = self.field.map.step_cost(self.unit, a, b, rubble)
+        if plain is not None and plain <= self.field.map.hex_cost(b, rubble):
+            return plain
+        return self.field.map.step_cost(self.unit, a, b, rubble, self.needs_engineers(a, b))
 
     def needs_engineers(self, a: str, b: str) -> bool:
         """Whether the step goes by other units' temporary bridge: engineers that move build none (16.27)."""
@@ -184,10 +189,11 @@ class Mover:
     def reachable(self, start: str, left: int, first: bool) -> dict[str, tuple[str, int]]:
         """Hexes that can be reached and ended in: hex -> (previous hex, half MP left), the cheapest way."""
         best: dict[str, tuple[str, int]] = {}
-        frontier = [(start, left, first)]
+        frontier = [(-left, 0, start, first)]
+        n_th = count(1)
         while frontier:
-            frontier.sort(key=lambda f: -f[1])
-            at, rest, fresh = frontier.pop(0)
+            least, _, at, fresh = heappop(frontier)
+            rest = -least
             if at != start and best[at][1] > rest:
                 continue
             if at != start and (self.stops(at) or rest == 0):
@@ -195,7 +201,7 @@ class Mover:
             for n, after in self.steps(at, rest, fresh).items():
                 if n != start and (n not in best or best[n][1] < after):
                     best[n] = ("" if at == start else at, after)
-                    frontier.append((n, after, False))
+                    heappush(frontier, (-after, next(n_th), n, False))
         return best
 
 

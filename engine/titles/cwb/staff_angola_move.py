@@ -110,7 +110,7 @@ class March(Campaign):
         for merit, h in sorted(((self._merit(m.c, h, way), h) for h in spots[:TRIED]), reverse=True):
             if merit <= here + 0.05:
                 return []
-            picks = route(self.bot, m.c, h)
+            picks = route(self.bot, self.p, m.c, h)
             if picks:
                 return picks
         return []

@@ -8,6 +8,7 @@ import msgspec
 
 from engine import hexgrid
 from engine.bots import BotView
+from engine.decisions import Refusal
 from engine.titles.cwb.staff_board import Counter, Position
 from engine.titles.cwb.staff_fight import Fight
 from engine.titles.cwb.staff_odds import Odds, in_range
@@ -43,8 +44,15 @@ def movers(bot: BotView, p: Position) -> list[Mover]:
     return out
 
 
-def route(bot: BotView, c: Counter, to: str) -> list[str]:
-    """Picks that move a unit to a hex, as the walk's shortcuts lead there; none where they do not."""
+def route(bot: BotView, p: Position, c: Counter, to: str) -> list[str]:
+    """Picks that move a unit to a hex: by its own reckoning of the way, or else by the walk's shortcuts; none where neither leads there."""
+    path = p.path(c, to) if c.hex else []
+    if path:
+        try:
+            if bot.walk().follow([c.id, *path, "go"]).ready:
+                return [c.id, *path, "go"]
+        except Refusal:
+            pass
     walk = bot.walk().follow([c.id])
     start = [c.id]
     if not c.hex:
@@ -57,7 +65,7 @@ def route(bot: BotView, c: Counter, to: str) -> list[str]:
         if entry == to:
             return [*start, "go"] if "go" in walk.values() else []
     tree = walk.menu().shortcuts or {}
-    path: list[str] = []
+    path = []
     at = to
     while at:
         if at not in tree:

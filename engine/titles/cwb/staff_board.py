@@ -79,6 +79,8 @@ class Kind(msgspec.Struct, frozen=True):
         )
 
 
+KINDS = {(mech, gun): Unit("", "", "", "", 0, 0, range=int(gun), mech=mech) for mech in (False, True) for gun in (False, True)}
+"""A unit of each kind that terrain tells apart."""
 NO_COUNTER = Counter("", "", "", "", "", 0, "", False, True, False, False, False, 0.0, 0.0, 0.0, 0, ())
 
 
@@ -100,7 +102,7 @@ class Board:
             for crt in ("assault", "mobile")
         }
         self.kinds: dict[tuple[Any, ...], Kind] = {}
-        self.reaches: dict[tuple[Any, ...], int] = {}
+        self.reaches: dict[tuple[Any, ...], list[int]] = {}
         self._steps: dict[tuple[Any, ...], list[Step]] = {}
         self._ways: dict[tuple[str, bool, bool], dict[str, int]] = {}
         self._floods: dict[tuple[Any, ...], list[int]] = {}
@@ -153,20 +155,25 @@ class Board:
             bits = out
         return bits
 
+    def step(self, mech: bool, artillery: bool, rubble: tuple[str, ...], bridge: str, a: str, b: str) -> int | None:
+        """Half MP of one step, with rubble and, if any, an engineers' bridge around a hex (7.6, 16.27); None where it is barred."""
+        index, close = self.grid.index, False
+        if bridge and self.map.side_kind(a, b).endswith("river"):
+            near = self.grid.within(bridge, int(self.book.special["engineer_range"]))
+            close = bool(near >> index[a] & 1 or near >> index[b] & 1)
+        return self.map.step_cost(KINDS[mech, artillery], a, b, b in rubble, close)
+
     def steps(self, mech: bool, artillery: bool, rubble: tuple[str, ...], bridge: str = "") -> list[Step]:
         """The steps that a kind of unit may take, with rubble and, if any, an engineers' bridge around a hex (7.6, 16.27)."""
         key = (mech, artillery, rubble, bridge)
         if key not in self._steps:
             if len(self._steps) > 400:
                 self._steps.clear()
-            near = self.grid.within(bridge, int(self.book.special["engineer_range"])) if bridge else 0
             found: dict[tuple[int, int], int] = {}
-            index, broken = self.grid.index, frozenset(rubble)
-            unit = Unit("", "", "", "", 0, 0, range=int(artillery), mech=mech)
+            index = self.grid.index
             for a, ns in self.grid.neighbours.items():
                 for b in ns:
-                    close = bool(near >> index[a] & 1 or near >> index[b] & 1) and self.map.side_kind(a, b).endswith("river")
-                    cost = self.map.step_cost(unit, a, b, b in broken, close)
+                    cost = self.step(mech, artillery, rubble, bridge, a, b)
                     if cost is not None:
                         where = (index[b] - index[a], cost)
                         found[where] = found.get(where, 0) | 1 << index[a]
@@ -331,17 +338,44 @@ class Position:
     def reach(self, c: Counter) -> int:
         """All hexes that a counter on the map can move to, its own left out."""
         start = 1 << self.board.grid.index[c.hex]
-        leaving = bool(self.enemy_zoc & start)
+        return self._levels(c, start, *self._pace(c))[-1] & ~start
+
+    def _pace(self, c: Counter) -> tuple[int, bool]:
+        """The half MP of a counter on the map, and whether it has to disengage (8.10, 11.3)."""
+        leaving = bool(self.enemy_zoc >> self.board.grid.index[c.hex] & 1)
         paces = self.paces(c)
-        return self._reach(c, start, 2 * (paces // 2 if leaving or c.suppressed else paces), leaving) & ~start
+        return 2 * (paces // 2 if leaving or c.suppressed else paces), leaving
+
+    def path(self, c: Counter, to: str) -> list[str]:
+        """The cheapest way of a counter on the map to a hex in its reach, its own hex left out; nothing where there is none."""
+        allowance, leaving = self._pace(c)
+        board, index = self.board, self.board.grid.index
+        levels = self._levels(c, 1 << index[c.hex], allowance, leaving)[:-1]
+        at, out = to, [to]
+        left = next((k for k, bits in enumerate(levels) if bits >> index[to] & 1), -1)
+        while left >= 0:
+            for n in board.map.neighbours[at]:
+                cost = board.step(c.mech, c.artillery, self.rubble, self.bridge, n, at)
+                if cost is None:
+                    continue
+                if n == c.hex and left == min(cost, allowance):
+                    return out[::-1]
+                before = left - cost
+                if before > 0 and levels[before] >> index[n] & 1 and not self.enemy_zoc >> index[n] & 1:
+                    at, left = n, before
+                    out.append(n)
+                    break
+            else:
+                return []
+        return []
 
     def reach_from(self, c: Counter, entries: Sequence[str], ahead: int) -> int:
         """All hexes that a counter can reach that enters by road behind some others in file (16.26)."""
         start = self.board.grid.bits(entries) & ~self.enemy
-        return self._reach(c, start, max(0, 2 * c.m - 1 - ahead), False) | start
+        return self._levels(c, start, max(0, 2 * c.m - 1 - ahead), False)[-1] | start
 
-    def _reach(self, c: Counter, start: int, allowance: int, leaving: bool) -> int:
-        """The hexes within some half MP of a start (7, 8, 16.27)."""
+    def _levels(self, c: Counter, start: int, allowance: int, leaving: bool) -> list[int]:
+        """The hexes that first are reached at each half MP from a start, and at the end all of them (7, 8, 16.27)."""
         key = (start, allowance, leaving, c.mech, c.artillery, self.enemy, self.enemy_zoc, self.rubble, self.bridge)
         memo = self.board.reaches
         if key not in memo:
@@ -352,7 +386,7 @@ class Position:
             levels = [start, *([0] * allowance)]
             seen = 0
             for spent in range(allowance):
-                here = levels[spent] & ~seen
+                here = levels[spent] = levels[spent] & ~seen
                 seen |= here
                 if spent:
                     here &= ~self.enemy_zoc
@@ -361,7 +395,8 @@ class Position:
                     if at <= allowance and (found := here & origin):
                         found = (found << delta if delta > 0 else found >> -delta) & ~barred
                         levels[at] |= found & ~self.enemy_zoc if leaving and not spent else found
-            memo[key] = seen | levels[allowance]
+            levels[allowance] &= ~seen
+            memo[key] = [*levels, seen | levels[allowance]]
         return memo[key]
 
     @cached_property

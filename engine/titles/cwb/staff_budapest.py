@@ -28,6 +28,7 @@ class BudapestBoard(Board):
         self.objectives = self._marked("objective") & ~self.closed
         self.prizes = self.objectives | self.grid.bits(h for h in self.grid.ids if terrain[h] == "square")
         self.built_up = self.grid.bits(h for h in self.grid.ids if {terrain[h], *flags[h]} & {"objective", "suburban", "urban", "square"})
+        self.worths: dict[tuple[str, bool], float] = {}
         self.arrivals: dict[tuple[int, str], set[tuple[str, str, int]]] = {}
         for u in self.book.units.values():
             if "turn" in u.arrives:
@@ -53,6 +54,12 @@ class Budapest(Position):
 
     def worth(self, hex_id: str) -> float:
         """What taking a hex from the enemy is worth: its points at the end, and before that picks and UN attention (16.4-16.6)."""
+        last, worths = self.turn == self.last, self.board.worths
+        if (hex_id, last) not in worths:
+            worths[hex_id, last] = self._worth(hex_id, last)
+        return worths[hex_id, last]
+
+    def _worth(self, hex_id: str, last: bool) -> float:
         board = self.board
         flags, special = board.map.flags[hex_id], board.book.special
         out = 0.0
@@ -60,7 +67,7 @@ class Budapest(Position):
             if name in flags and "embassy" not in flags:
                 out = float(special["vp_soviet"][name] + special["vp_hungarian"][name])
                 break
-        if self.turn == self.last:
+        if last:
             return out
         if board.objectives >> board.grid.index[hex_id] & 1:
             return out + 1.0

@@ -69,7 +69,7 @@ class Campaign:
             if self.touches(h):
                 able = [m for m in able if not m.c.suppressed and m.c.d >= 3]
             for m in sorted(able, key=lambda m: (m.c.a, m.c.id)):
-                picks = route(self.bot, m.c, h)
+                picks = route(self.bot, self.p, m.c, h)
                 if picks:
                     return picks
         return []
@@ -116,7 +116,7 @@ class Campaign:
         plan = Assault(self.p, Fight(self.p), units, self.thrift, LATE.get(self.p.last - self.p.turn, self.slack)).best()
         if plan is None:
             return []
-        return route(self.bot, plan.c, plan.to) or self._lift(plan.c, plan.to)
+        return route(self.bot, self.p, plan.c, plan.to) or self._lift(plan.c, plan.to)
 
     def withdraw(self) -> list[str]:
         """Take units out of a fight that promises only losses."""
@@ -168,7 +168,7 @@ class Campaign:
                 return []
             spots = [h for h in self.board.grid.hexes(bits & open_hexes) if self.p.room(h, m.c)]
             for h in spots:
-                picks = route(self.bot, m.c, h)
+                picks = route(self.bot, self.p, m.c, h)
                 if picks:
                     return picks
         return []

@@ -32,7 +32,7 @@ def hungarian_move(bot: BotView, p: Budapest) -> list[str]:
     fighters = [m for m in units if m.c.symbol != "hq" and p.value(m.c.hex) < 1]
     plan = Assault(p, fight, fighters, THRIFT, 9.0).best()
     if plan is not None and plan.gain > GAIN:
-        picks = route(bot, plan.c, plan.to)
+        picks = route(bot, p, plan.c, plan.to)
         if picks:
             return picks
     worth: dict[str, float] = {}
@@ -47,7 +47,7 @@ def hungarian_move(bot: BotView, p: Budapest) -> list[str]:
             if p.room(h, m.c):
                 best = max(best, (merit(p, fight.odds, m.c, h) - TOUCH * bool(p.contact >> board.grid.index[h] & 1), h))
         if best[1]:
-            picks = route(bot, m.c, best[1])
+            picks = route(bot, p, m.c, best[1])
             if picks:
                 return picks
     return ["done"]

@@ -35,7 +35,7 @@ class Soviet(Campaign):
             if spots:
                 best = max(spots, key=lambda h: (self._site(h, danger), h))
                 if self._site(best, danger) > now + 0.9:
-                    picks = route(self.bot, m.c, best)
+                    picks = route(self.bot, self.p, m.c, best)
                     if picks:
                         return picks
         return []
