@@ -20,18 +20,24 @@ def about(pack: packs.Pack, scenario: Scenario) -> dict[str, Any]:
         "marks": counters["marks"],
         "codes": counters["codes"],
         "charts": charts(pack, scenario),
-        "maps": [scenario.map_id],
+        "maps": list(scenario.board_ids()),
         "sources": packs.sources(pack),
     }
 
 
 def board(pack: packs.Pack, scenario: Scenario, map_id: str) -> dict[str, Any]:
-    """A map of this scenario. Raises KeyError for any other."""
-    if map_id != scenario.map_id:
+    """A map of this scenario; in the monsoon sides and links are of the kinds that they count as (17.33). Raises KeyError for any other."""
+    if map_id not in scenario.board_ids():
         raise KeyError(map_id)
     keep = ("id", "name", "cols", "rows", "grid", "hexes", "sides", "links", "labels", "terrain", "features")
-    data = pack.files[f"maps/{map_id}"]
-    return {k: data[k] for k in keep}
+    data = pack.files[f"maps/{scenario.map_id}"]
+    out = {k: data[k] for k in keep}
+    if map_id != scenario.map_id:
+        rows = pack.files["tables"]["sides"]
+        out["id"] = map_id
+        out["sides"] = {k: {**v, "kind": rows[v["kind"]].get("monsoon_as", v["kind"])} for k, v in data["sides"].items()}
+        out["links"] = {k: f"lost_{v}" if rows[v].get("along_in_monsoon") is False else v for k, v in data["links"].items()}
+    return out
 
 
 def charts(pack: packs.Pack, scenario: Scenario) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.decisions import Refusal
 from engine.title import Outcome
+from engine.titles.cwb import angola_panels as shown
 from engine.titles.cwb import angola_points as points
 from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
 from engine.titles.cwb.data import Book, Map, Unit
@@ -43,6 +44,7 @@ class Angola(Scenario):
 
     id = "angola87"
     map_id = "angola"
+    wet_id = "angola-monsoon"
     first = COMMUNIST
     second = SOUTH_AFRICAN
     disengages_into_zoc = True
@@ -66,6 +68,30 @@ class Angola(Scenario):
     def terrain(self, state: State, book: Book) -> Map:
         """The map as it is this turn: rivers rise and trails are lost in the monsoon (17.33)."""
         return book.wet if self.monsoon(state) else book.map
+
+    def board_id(self, state: State) -> str:
+        """The map in the dry season or in the monsoon (17.33)."""
+        return self.wet_id if self.monsoon(state) else self.map_id
+
+    def board_ids(self) -> tuple[str, ...]:
+        """Both maps."""
+        return self.map_id, self.wet_id
+
+    def entrance(self, book: Book, unit: Unit) -> str:
+        """Where a scheduled unit enters (17.10, 17.21)."""
+        return shown.entrance(book, unit)
+
+    def on_call(self, state: State) -> dict[str, Any]:
+        """Contingency forces, the 82nd Brigade, UNITA picks and optional units (17.10-17.12, 17.23-17.26)."""
+        return shown.on_call(state, self)
+
+    def signs(self, state: State) -> dict[str, Any]:
+        """Weather, supply, refits and events (17.31-17.33, 18.5)."""
+        return shown.signs(state, self)
+
+    def lists(self, state: State) -> dict[str, Any]:
+        """What may be done once a game (17.28, 17.32)."""
+        return {"once": shown.once(state)}
 
     def place(self, book: Book, name: str) -> str:
         """The hex of a named place."""

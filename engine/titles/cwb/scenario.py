@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -30,6 +30,11 @@ class Battle(msgspec.Struct):
     fpf: Sequence[str] = ()
     air: bool = False
     knows: Callable[[str], bool] = lambda _: True
+
+
+def edge_name(edge: str) -> str:
+    """A map edge in words."""
+    return {"any": "any edge", "north_east_of_danube": "north edge, east of the Danube"}.get(edge, f"{edge} edge")
 
 
 class Scenario:
@@ -82,6 +87,32 @@ class Scenario:
     def command_name(self, cmd: str) -> str:
         """A command's short name for texts."""
         raise NotImplementedError
+
+    # what is shown beside the map
+
+    def entrance(self, book: Book, unit: Unit) -> str:
+        """Where a scheduled unit enters, in words."""
+        return edge_name(unit.arrives.get("edge", "any"))
+
+    def on_call(self, state: State) -> dict[str, Any]:
+        """Rows of the calendar for what does not come by the schedule alone."""
+        return {}
+
+    def signs(self, state: State) -> dict[str, Any]:
+        """What holds for this turn, at a glance: rows of a panel of signs."""
+        return {}
+
+    def lists(self, state: State) -> dict[str, Any]:
+        """More panels of this scenario, by id."""
+        return {}
+
+    def board_id(self, state: State) -> str:
+        """The map that clients draw this turn."""
+        return self.map_id
+
+    def board_ids(self) -> tuple[str, ...]:
+        """All maps of this scenario that clients may draw."""
+        return (self.map_id,)
 
     def symbol_name(self, unit_type: str) -> str:
         """A unit type's name for texts."""

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from engine.packs import Pack
+from engine.titles.cwb.scenario import edge_name
 from engine.titles.cwb.staff_board import Board, Counter, Position
-from engine.titles.cwb.view import edge_name
 
 SOVIET, HUNGARIAN = "soviet", "hungarian"
 SPECIAL_CORPS = "SC"

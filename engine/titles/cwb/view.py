@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from engine.title import UMPIRE
+from engine.titles.cwb.calendar import calendar
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.irregulars import shown_type
 from engine.titles.cwb.options import RULES, on
 from engine.titles.cwb.play import sees, sets_up, step
-from engine.titles.cwb.scenario import Scenario
+from engine.titles.cwb.scenario import Scenario, edge_name
 from engine.titles.cwb.sequence import NAMES
 from engine.titles.cwb.state import DEAD, HAND, POOL, WAITING, Attack, Bombard, Piece, SetUp, State
 
 BOXES = {WAITING: "To enter", HAND: "To place", DEAD: "Eliminated", POOL: "Pool"}
+AIR = {"TAC": "TAC airstrikes", "HELI_GUNSHIP": "Helicopter gunships", "HELI_TRANSPORT": "Helicopter transports"}
 
 
 def view(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
@@ -22,7 +24,7 @@ def view(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
     out: dict[str, Any] = {
         "turn": {"n": max(1, state.turn), "of": book.special["turns"], "label": scenario.turn_label(state)},
         "phase": phase(state, scenario),
-        "board": {"map": scenario.map_id, "hexes": {h: {"marks": ["rubble"]} for h in state.rubble}},
+        "board": {"map": scenario.board_id(state), "hexes": {h: {"marks": ["rubble"]} for h in state.rubble}},
         "pieces": pieces(state, viewer, scenario),
         "panels": panels(state, viewer, scenario),
         "waiting_for": sorted({d.seat for d in state.open if not d.optional}),
@@ -90,13 +92,8 @@ def arrival(unit: Unit) -> str:
     return f"{turn}, {edge_name(unit.arrives['edge'])}" if "edge" in unit.arrives else turn
 
 
-def edge_name(edge: str) -> str:
-    """A map edge in words."""
-    return {"any": "any edge", "north_east_of_danube": "north edge, east of the Danube"}.get(edge, f"{edge} edge")
-
-
 def panels(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
-    """Ledger, turn track, air, boxes, reserves, and the combat under way."""
+    """Ledger, turn track, air, calendar, boxes, reserves, signs of the turn, and the combat under way."""
     out: dict[str, Any] = {
         "vp": ledger(state, scenario),
         "turns": track(state, scenario),
@@ -106,13 +103,18 @@ def panels(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
     rules = {o.id: {"label": o.name, "value": "", "note": o.note} for o in RULES if on(state, o)}
     if rules:
         out["options"] = {"kind": "list", "name": "Optional rules", "order": 6, "rows": rules}
+    out.update(scenario.lists(state))
+    if comes := calendar(state, scenario):
+        out["calendar"] = comes
+    if signs := scenario.signs(state):
+        out["signs"] = {"kind": "signs", "name": "This turn", "order": 0, "rows": signs}
     air = {
-        f"{side} {kind}": {"side": side, "label": kind.replace("_", " "), "left": pool.left, "of": pool.of}
+        f"{side} {kind}": {"side": side, "label": AIR.get(kind, kind), "icon": kind, "left": pool.left, "of": pool.of}
         for side, kinds in sorted(state.air.items())
         for kind, pool in sorted(kinds.items())
     }
     if air:
-        out["air"] = {"kind": "tray", "name": "Air points", "order": 3, "rows": air}
+        out["air"] = {"kind": "tray", "name": "Air markers", "order": 3, "rows": air}
     combat = steps(state)
     if combat:
         out["combat"] = combat
@@ -144,7 +146,7 @@ def boxes(viewer: str, scenario: Scenario) -> dict[str, Any]:
         names = [WAITING, HAND, POOL, DEAD]
     elif viewer in (scenario.first, scenario.second):
         names = [WAITING, HAND, DEAD]
-    return {"kind": "boxes", "name": "Off the map", "order": 5, "boxes": {n: {"name": BOXES[n]} for n in names}}
+    return {"kind": "boxes", "name": "Off the map", "order": 7, "boxes": {n: {"name": BOXES[n]} for n in names}}
 
 
 def reserves(state: State, scenario: Scenario) -> dict[str, Any]:
@@ -162,7 +164,7 @@ def reserves(state: State, scenario: Scenario) -> dict[str, Any]:
         row["value"] += 1
     for row in rows.values():
         row["value"] = str(row["value"])
-    return {"kind": "list", "name": "Reserves", "order": 4, "rows": rows}
+    return {"kind": "list", "name": "Pools and reserves", "order": 5, "rows": rows}
 
 
 def steps(state: State) -> dict[str, Any]:
