@@ -34,7 +34,7 @@ def board(pack: packs.Pack, scenario: Scenario, map_id: str) -> dict[str, Any]:
     out = {k: data[k] for k in keep}
     if map_id != scenario.map_id:
         rows = pack.files["tables"]["sides"]
-        out["id"] = map_id
+        out.update(id=map_id, season="wet")
         out["sides"] = {k: {**v, "kind": rows[v["kind"]].get("monsoon_as", v["kind"])} for k, v in data["sides"].items()}
         out["links"] = {k: f"lost_{v}" if rows[v].get("along_in_monsoon") is False else v for k, v in data["links"].items()}
     return out

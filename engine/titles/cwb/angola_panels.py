@@ -13,7 +13,7 @@ from engine.titles.cwb.calendar import entry
 from engine.titles.cwb.data import Book, Unit
 from engine.titles.cwb.muster import price
 from engine.titles.cwb.scenario import Scenario
-from engine.titles.cwb.state import OUT, SetUp, State
+from engine.titles.cwb.state import SetUp, State
 
 SIDES = (COMMUNIST, SOUTH_AFRICAN)
 
@@ -79,7 +79,7 @@ def on_call(state: State, scenario: Scenario) -> dict[str, Any]:
     called = state.special.get("contingency", 0)
     rest = [u for u in units if u.arrives.get("contingency")]
     for cmd in sorted({u.cmd for u in rest}):
-        row = entry(scenario, [u for u in rest if u.cmd == cmd])
+        row = entry(scenario, book, [u for u in rest if u.cmd == cmd])
         when: dict[str, Any] = {"turn": called} if called else {"group": "Contingency forces"}
         note = "called" if called else "once, while a SADF manoeuvre unit is on or next to Cuito Cuanavale"
         out[f"contingency {cmd}"] = {**row, **when, "note": note, "rule": "17.10"}
@@ -89,7 +89,7 @@ def on_call(state: State, scenario: Scenario) -> dict[str, Any]:
         gone = f"{state.special.get('withdrawn', 0)} of {special['rotation_factors']} attack factors withdrawn"
         note = "rotation" if came else f"{gone}, from turn {special['rotation_from']}"
         when = {"turn": came} if came else {"group": "82nd Mechanized Brigade"}
-        out["rotation"] = {**entry(scenario, brigade), **when, "note": note, "rule": "17.23"}
+        out["rotation"] = {**entry(scenario, book, brigade), **when, "note": note, "rule": "17.23"}
     out["unita"] = {
         "group": "Each turn", "side": SOUTH_AFRICAN, "label": scenario.command_name("UNITA"), "value": "1",
         "note": "picked unseen from the pool", "rule": "17.24",
@@ -99,26 +99,32 @@ def on_call(state: State, scenario: Scenario) -> dict[str, Any]:
 
 
 def optional(state: State, scenario: Scenario, units: list[Unit]) -> dict[str, Any]:
-    """A row for each optional unit: its price now and its delay, or when it comes (17.12, 17.25, 17.26)."""
+    """The optional units: their price now and their delay, or when they come (17.12, 17.25, 17.26).
+
+    Counters that come untried and look alike share a row: which of them comes when is nobody's to know.
+    """
+    book = scenario.book(state)
     pids = {p.unit: pid for pid, p in state.pieces.items()}
-    turns = scenario.book(state).special["turns"]
     field = None if setting_up(state) else scenario.field(state)
-    out: dict[str, Any] = {}
+    rows: dict[tuple[str, str, str], list[Unit]] = {}
+    shown: dict[tuple[str, str, str], dict[str, Any]] = {}
     for unit in sorted(units, key=lambda u: (u.cmd, u.vp_cost, u.id)):
         pid = pids[unit.id]
-        row = {**entry(scenario, [unit]), "label": unit.id.replace(":", " "), "rule": "17.12" if unit.cmd != "SADF" else "17.25"}
         due = state.special.get(f"due {pid}", 0)
-        if due > turns:
-            row.update(group="Too late", note="called, comes after the last turn")
+        when: dict[str, Any]
+        if due > book.special["turns"]:
+            when = {"group": "Too late", "note": "called, comes after the last turn"}
         elif due:
-            row.update(turn=due, note="called")
-        elif state.pieces[pid].at == OUT:
-            row.update(group="Optional", note="half a die of turns later" if unit.arrives.get("delay") else "at once")
-            row["value"] = f"{price(state, scenario, field, pid) if field else unit.vp_cost} VP"
+            when = {"turn": due, "note": "called"}
         else:
-            row.update(group="Optional", note="in play")
-        out[f"optional {unit.cmd} {unit.vp_cost} {unit.id}"] = row
-    return out
+            cost = price(state, scenario, field, pid) if field else unit.vp_cost
+            delay = "half a die of turns later" if unit.arrives.get("delay") else "at once"
+            when = {"group": "Optional", "note": delay, "value": f"{cost} VP"}
+        name = scenario.symbol_name(unit.type) if scenario.untried(unit) else unit.name
+        key = unit.cmd, name, str(when)
+        rows.setdefault(key, []).append(unit)
+        shown[key] = {"label": f"{scenario.command_name(unit.cmd)} {name}", **when, "rule": "17.25" if unit.cmd == "SADF" else "17.12"}
+    return {f"optional {' '.join(key)}": {**entry(scenario, book, listed), **shown[key]} for key, listed in rows.items()}
 
 
 def setting_up(state: State) -> bool:

@@ -23,18 +23,34 @@ def calendar(state: State, scenario: Scenario) -> dict[str, Any]:
 
 
 def scheduled(scenario: Scenario, book: Book) -> dict[str, Any]:
-    """A row for each turn, command and place of entry, of the units that come by the schedule alone."""
+    """A row for each turn, command and place of entry, of the units that come by the schedule alone; computed once."""
+    if "calendar" not in book.memo:
+        book.memo["calendar"] = _scheduled(scenario, book)
+    found: dict[str, Any] = book.memo["calendar"]
+    return found
+
+
+def _scheduled(scenario: Scenario, book: Book) -> dict[str, Any]:
     groups: dict[tuple[int, str, str], list[Unit]] = {}
     for unit in book.units.values():
         if "turn" in unit.arrives and not unit.arrives.get("rotation"):
             groups.setdefault((unit.arrives["turn"], unit.cmd, scenario.entrance(book, unit)), []).append(unit)
     return {
-        f"{turn:02d} {cmd} {where}": {"turn": turn, **entry(scenario, units), "note": where} for (turn, cmd, where), units in groups.items()
+        f"{turn:02d} {cmd} {where}": {"turn": turn, **entry(scenario, book, units), "note": where}
+        for (turn, cmd, where), units in groups.items()
     }
 
 
-def entry(scenario: Scenario, units: list[Unit]) -> dict[str, Any]:
-    """The units of one command as a row: how many, and the kinds of counter with their numbers."""
+def entry(scenario: Scenario, book: Book, units: list[Unit]) -> dict[str, Any]:
+    """The units of one command as a row: how many, and the kinds of counter with their numbers; computed once."""
+    key = "entry", *(u.id for u in units)
+    if key not in book.memo:
+        book.memo[key] = _entry(scenario, units)
+    found: dict[str, Any] = book.memo[key]
+    return found
+
+
+def _entry(scenario: Scenario, units: list[Unit]) -> dict[str, Any]:
     cmd = units[0].cmd
     counters: dict[str, dict[str, Any]] = {}
     for unit in sorted(units, key=lambda u: (u.type, u.id)):

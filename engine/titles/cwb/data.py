@@ -196,6 +196,7 @@ class Book:
             uid: Unit(id=uid, **{k: v for k, v in row.items() if k in known}) for uid, row in listed["units"].items()
         }
         self.air: dict[str, dict[str, int]] = listed["air"]
+        self.memo: dict[Any, Any] = {}
 
 
 def book(pack: Pack, scenario: str) -> Book:

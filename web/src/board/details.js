@@ -1,6 +1,6 @@
 /** What a hex of each kind is filled with: blocks, houses, fields, plazas, trees. Each detail is a list of filled or stroked paths. */
 import { R, corners, parse } from "./grid.js";
-import { noise, random } from "./noise.js";
+import { fractal, noise, random } from "./noise.js";
 import { area, blocks, inset, middle } from "./polygons.js";
 
 /** @typedef {import("./grid.js").Point} Point */
@@ -181,6 +181,11 @@ function hatch(/** @type {Path2D} */ path, /** @type {Point[]} */ shape, angle, 
   }
 }
 
+function oval(/** @type {Path2D} */ path, x, y, rx, ry, turn = 0) {
+  path.moveTo(x + rx * Math.cos(turn), y + rx * Math.sin(turn));
+  path.ellipse(x, y, rx, ry, turn, 0, 7);
+}
+
 function scatter(/** @type {Site} */ site, salt, n, /** @type {(x: number, y: number, r: number) => void} */ put) {
   const rnd = random(seedOf(site.id, salt));
   for (let i = 0; i < n; i++) {
@@ -220,20 +225,43 @@ function marsh(site) {
       reeds.lineTo(x + k * 1.5, y - 3 - 2 * r);
     }
   });
-  scatter(site, 17, 4, (x, y, r) => pools.ellipse(x, y, 4 + 4 * r, 1.8 + r, 0, 0, 7));
+  scatter(site, 17, 4, (x, y, r) => oval(pools, x, y, 4 + 4 * r, 1.8 + r));
   return [{ path: pools, fill: "rgba(126,178,205,.65)" }, { path: reeds, stroke: "rgba(70,110,90,.75)", width: 0.8 }];
 }
 
-/** @param {Site} site @returns {Layer[]} */
-function grass(site) {
-  const tufts = new Path2D();
-  scatter(site, 19, 16, (x, y, r) => {
+/** Tufts of grass. @param {Site} site @param {number} n @param {string} stroke @returns {Layer} */
+function tufts(site, n, stroke) {
+  const path = new Path2D();
+  scatter(site, 19, n, (x, y, r) => {
     for (const k of [-1.6, 0, 1.6]) {
-      tufts.moveTo(x, y);
-      tufts.lineTo(x + k, y - 2.6 - r);
+      path.moveTo(x, y);
+      path.lineTo(x + k, y - 2.6 - r);
     }
   });
-  return [...canopy(site, 4, "#a9ac62"), { path: tufts, stroke: "rgba(150,128,52,.6)", width: 0.7 }];
+  return { path, stroke, width: 0.7, from: 0.42 };
+}
+
+/** Savanna: bush in belts that run over many hexes, single trees and bare sand between them. @param {Site} site @returns {Layer[]} */
+function grass(site) {
+  const belt = fractal(site.c.x / 210, site.c.y / 150, 71, 3);
+  const dense = Math.max(0, Math.min(1, (belt - 0.36) * 3.4));
+  const dry = new Path2D();
+  const scrub = new Path2D();
+  scatter(site, 21, dense < 0.3 ? 3 : 0, (x, y, r) => oval(dry, x, y, 7 + 7 * r, 2.6 + 2.6 * r, 0.3));
+  scatter(site, 25, Math.round(2 + 15 * dense), (x, y, r) => oval(scrub, x, y, 3.6 + 4.4 * r, 2.1 + 2 * r));
+  return [
+    { path: dry, fill: "rgba(240,226,176,.4)" },
+    { path: scrub, fill: "rgba(150,156,84,.3)" },
+    ...canopy(site, Math.round(1 + 13 * dense), dense > 0.6 ? "#8f9a55" : "#a3a55e"),
+    tufts(site, 16, "rgba(150,128,52,.6)"),
+  ];
+}
+
+/** Open grass along the rivers. @param {Site} site @returns {Layer[]} */
+function meadow(site) {
+  const light = new Path2D();
+  scatter(site, 27, 5, (x, y, r) => oval(light, x, y, 8 + 6 * r, 3 + 2 * r));
+  return [{ path: light, fill: "rgba(236,236,196,.4)" }, tufts(site, 14, "rgba(128,146,78,.55)")];
 }
 
 /** @param {Site} site @returns {Layer[]} */
@@ -258,7 +286,7 @@ function hamlet(site) {
     const y = site.c.y + Math.sin(a) * d;
     roofs.paths[i % HOUSES.length].rect(x - 2, y - 1.6, 3 + 2 * rnd(), 2.6 + rnd());
   }
-  return [...fields(site), ...roofs.layers()];
+  return [...meadow(site), ...roofs.layers()];
 }
 
 /** @type {Record<string, (site: Site) => Layer[]>} */
@@ -271,6 +299,7 @@ const MAKERS = {
   trees: (site) => canopy(site, 46, "#7f9c58"),
   marsh,
   savanna: grass,
+  meadow,
   rough,
   hamlet,
 };

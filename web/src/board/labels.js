@@ -45,7 +45,8 @@ export function placeLabels(scene, k, measure) {
     const w = label.w / k / 2 + 2 / k;
     const h = (label.size * 0.5 * lines.length + 1) / k;
     label.x = Math.max(w, Math.min(scene.size.w - w, label.x));
-    const below = label.base === undefined ? 0 : Math.max(label.base + H / 2 - 1.5 - h, label.base + 13 + h) - label.y;
+    // From afar counters fill their hex: a place's name stands below it.
+    const below = label.base === undefined ? 0 : k < 1 && label.rank <= 3 ? label.base + H / 2 + h - label.y : Math.max(label.base + H / 2 - 1.5 - h, label.base + 13 + h) - label.y;
     for (const dy of [below, below + H * 0.1, -H * 0.8 - below]) {
       const box = { x0: label.x - w, x1: label.x + w, y0: label.y + dy - h, y1: label.y + dy + h };
       if (boxes.some((b) => b.x0 < box.x1 && b.x1 > box.x0 && b.y0 < box.y1 && b.y1 > box.y0)) continue;

@@ -36,6 +36,8 @@ export class MapView extends Component {
       first = false;
     });
     this.look = effect(() => this.lead());
+    // The same map may be drawn otherwise from one turn to the next, as in the rains.
+    this.season = effect(() => this.terrain.draws(session.scene.value));
     document.fonts?.ready.then(() => this.terrain?.renew());
   }
 
@@ -60,6 +62,7 @@ export class MapView extends Component {
   componentWillUnmount() {
     this.stop?.();
     this.look?.();
+    this.season?.();
     this.observer?.disconnect();
     this.camera?.destroy();
     this.terrain?.destroy();

@@ -19,7 +19,7 @@ export function paint(ctx, scene, box, k, show, labels) {
   sheet(ctx, scene);
   ctx.save();
   ctx.clip(scene.outline);
-  ground(ctx, cells);
+  ground(ctx, cells, scene);
   if (scene.relief) {
     ctx.imageSmoothingEnabled = true;
     ctx.imageSmoothingQuality = "high";
@@ -53,7 +53,7 @@ function sheet(ctx, scene) {
   ctx.strokeRect(-m + 8, -m + 8, scene.size.w + 2 * m - 16, scene.size.h + 2 * m - 16);
 }
 
-function ground(ctx, cells) {
+function ground(ctx, cells, scene) {
   ctx.lineWidth = 1;
   for (const cell of cells) {
     const style = terrain(cell.t);
@@ -61,6 +61,22 @@ function ground(ctx, cells) {
     ctx.fill(cell.area);
     ctx.stroke(cell.area);
   }
+  // Wet and open ground runs out softly into what lies around it.
+  ctx.lineJoin = "round";
+  for (const cell of cells) {
+    const { fill, blend = scene.wild && cell.t === "clear" ? 11 : 0 } = terrain(cell.t);
+    if (!blend) continue;
+    ctx.strokeStyle = fill;
+    for (const [part, alpha] of [[1, 0.22], [0.62, 0.3], [0.3, 0.4]]) {
+      ctx.globalAlpha = alpha;
+      ctx.lineWidth = 2 * blend * part;
+      ctx.stroke(cell.area);
+    }
+    ctx.globalAlpha = 1;
+  }
+  if (!scene.wet) return;
+  ctx.fillStyle = "rgba(70,128,92,.2)";
+  ctx.fill(scene.outline);
 }
 
 function contours(ctx, scene, box, k) {
@@ -240,7 +256,7 @@ function places(ctx, cells, k) {
       ctx.stroke();
       ctx.globalAlpha = 1;
     }
-    if (f.icon) icon(ctx, f.icon, cell.c.x, cell.c.y, k < 0.55 ? 13 : 11, f.colour);
+    if (f.icon && !(f.until < k)) icon(ctx, f.icon, cell.c.x, cell.c.y, k < 0.55 ? 13 : 11, f.colour);
   }
 }
 

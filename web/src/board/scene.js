@@ -36,6 +36,8 @@ function unevenHex(/** @type {Point} */ c) {
   return points;
 }
 
+const WILD = new Set(["savanna", "jungle", "desert"]);
+
 /** @param {any} board the map as the service gives it */
 export function buildScene(board) {
   useLayout(null);
@@ -46,18 +48,24 @@ export function buildScene(board) {
   for (const [id, h] of Object.entries(board.hexes)) {
     const c = centre(id);
     cells.set(id, {
-      id, c, t: h.t, flags: h.f ?? [], name: h.n ?? "", feature: feature(h.f), area: path(unevenHex(c), true), layers: null, angle: 0,
+      id, c, t: h.t, flags: h.f ?? [], name: h.n ?? "", feature: feature(h.f, h.n && terrain(h.t).place), area: path(unevenHex(c), true), layers: null, angle: 0,
     });
   }
+  // In a wild country open ground is grass, not fields.
+  const wild = [...cells.values()].some((c) => WILD.has(c.t));
+  const detailOf = (/** @type {Cell} */ cell) => {
+    const kind = terrain(cell.t).detail;
+    return wild && kind === "fields" ? "meadow" : kind;
+  };
   const links = linkLines(board, size);
   streets(cells, board);
   const water = waterLines(board, size);
   const hills = [...cells.values()].filter((c) => terrain(c.t).height).map((c) => ({ id: c.id, height: terrain(c.t).height ?? 1 }));
   const field = heightField(size, hills);
   return {
-    board, size, cells, links, ...water, relief: shade(field), contours: contourLines(field), outline: outline(cells),
+    board, size, wild, wet: board.season === "wet", cells, links, ...water, relief: shade(field), contours: contourLines(field), outline: outline(cells),
     has: (/** @type {string} */ id) => cells.has(id),
-    layersOf: (/** @type {Cell} */ cell) => (cell.layers ??= details(terrain(cell.t).detail, { c: cell.c, id: cell.id, angle: cell.angle })),
+    layersOf: (/** @type {Cell} */ cell) => (cell.layers ??= details(detailOf(cell), { c: cell.c, id: cell.id, angle: cell.angle })),
     visible: (/** @type {{x0: number, y0: number, x1: number, y1: number}} */ box) => within(cells, box),
   };
 }

@@ -49,6 +49,13 @@ export class TerrainCanvas {
     this.renew();
   }
 
+  /** Another scene of the same extent. @param {import("./scene.js").Scene | null} scene */
+  draws(scene) {
+    if (!scene || scene === this.scene) return;
+    this.scene = scene;
+    this.layers({});
+  }
+
   /** Paint everything anew, for instance when a font has arrived. */
   renew() {
     if (this.now?.tiles.size) this.before = this.now;

@@ -16,6 +16,7 @@ import { Boxes, Panels, Points, Procedure } from "./panels.js";
 import { Icon, Rule, sideName } from "./parts.js";
 import { Prompt } from "./prompt.js";
 import { Show } from "./results.js";
+import { Signs } from "./signs.js";
 import { Session } from "./session.js";
 import { TopBar } from "./topbar.js";
 import { Ui } from "./ui.js";
@@ -104,6 +105,7 @@ export function Game({ session, ui, look }) {
       <${MapView} session=${session} ui=${ui} label=${t("game.mapLabel")} inset=${() => (wide() ? {} : { top: 0, bottom: 190 })}>
         <${Fan} session=${session} ui=${ui} />
         <div class="over no-pan">
+          <${Signs} session=${session} ui=${ui} />
           <${News} session=${session} ui=${ui} />
           <${Show} session=${session} ui=${ui} />
         </div>
@@ -138,7 +140,7 @@ function Side({ session, ui }) {
       ${tab === "log" && html`<${Log} session=${session} ui=${ui} />`}
       ${tab === "pieces" && html`<${Inspector} session=${session} ui=${ui} />`}
       ${tab === "score" && html`<${Panels} session=${session} kinds=${["ledger", "track"]} />`}
-      ${tab === "table" && html`<${Boxes} session=${session} ui=${ui} /><${Panels} session=${session} kinds=${["tray", "list"]} />`}
+      ${tab === "table" && html`<${Panels} session=${session} kinds=${["signs", "tray", "calendar", "list"]} /><${Boxes} session=${session} ui=${ui} />`}
       ${tab === "chat" && html`<${Chat} session=${session} />`}
     </div>
   </aside>`;

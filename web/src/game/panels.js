@@ -1,14 +1,14 @@
-/** The title's panels, by kind: ledger, track, tray, list, boxes, steps. */
+/** The title's panels, by kind: ledger, track, tray, list, calendar, signs, boxes, steps. */
 import { html } from "htm/preact";
 import { t } from "../texts/index.js";
 import { Counter } from "../board/counter.js";
-import { Emblem, Lines, Rule, sideName } from "./parts.js";
+import { Calendar } from "./calendar.js";
+import { Emblem, Lines, Rule, ordered, sideName } from "./parts.js";
+import { Markers, SignPanel } from "./signs.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
-const ordered = (/** @type {Record<string, any>} */ rows) => Object.entries(rows ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-
-const KINDS = { ledger: Ledger, track: Track, tray: Tray, list: List, steps: Steps };
+const KINDS = { ledger: Ledger, track: Track, tray: Tray, list: List, calendar: Calendar, signs: SignPanel, steps: Steps };
 
 /** All panels of these kinds, in the title's order. @param {{session: Session, kinds: string[]}} props */
 export function Panels({ session, kinds }) {
@@ -33,7 +33,7 @@ function Track({ panel }) {
 
 function Tray({ panel, about }) {
   return html`<table class="tray"><tbody>${ordered(panel.rows).map(([id, r]) => html`<tr key=${id}><td><${Emblem} side=${about.sides?.[r.side]} size="12" /></td><td>${r.label}</td>
-    <td class="pips">${r.of <= 12 ? Array.from({ length: r.of }, (_, i) => html`<i key=${i} class=${i < r.left ? "full" : ""}></i>`) : null}</td><td class="num">${r.left}/${r.of}</td></tr>`)}</tbody></table>`;
+    <td class="pips">${r.of <= 12 ? html`<${Markers} row=${r} about=${about} />` : null}</td><td class="num">${r.left}/${r.of}</td></tr>`)}</tbody></table>`;
 }
 
 function List({ panel, about }) {
@@ -73,10 +73,16 @@ export function Boxes({ session, ui }) {
   const { choice } = session;
   const about = session.about.value;
   return html`<div class="boxes">${all.map((b) => html`<section key=${b} class="box"><h3 class="group"><${Emblem} side=${about.sides?.[names[b]?.side]} size="12" /> ${names[b]?.name ?? b} <span class="muted">${by[b].length}</span></h3>
-    <div class="box-row">${by[b].map((id) => {
+    ${bySide(by[b], pieces).map(([side, ids, alone]) => html`<div key=${side} class="box-side">${!alone && html`<span class="box-whose"><${Emblem} side=${about.sides?.[side]} size="12" /> ${sideName(about, side)} <b>${ids.length}</b></span>`}<div class="box-row">${ids.map((id) => {
       const open = (choice.targets.value.pieces.get(id) ?? []).some((o) => !o.blocked) || choice.targets.value.byPiece.has(id);
       const picked = choice.picks.value.includes(id);
       return html`<button key=${id} type="button" class=${`box-piece ${open ? "is-open" : ""} ${picked ? "is-picked" : ""}`} onClick=${() => ui.clickPiece(id)}>
         <${Counter} piece=${session.pieces.value[id]} about=${about} size=${48} /></button>`;
-    })}</div></section>`)}</div>`;
+    })}</div></div>`)}</section>`)}</div>`;
+}
+
+/** A box's pieces side by side; `alone`: there is one side only. @returns {[string, string[], boolean][]} */
+function bySide(/** @type {string[]} */ ids, /** @type {Record<string, any>} */ pieces) {
+  const sides = [...new Set(ids.map((id) => pieces[id].side ?? ""))];
+  return sides.map((s) => [s, ids.filter((id) => (pieces[id].side ?? "") === s), sides.length === 1]);
 }

@@ -15,6 +15,9 @@ export function Emblem({ side, size = 14 }) {
   return html`<svg class="emblem" viewBox="0 0 14 14" width=${size} height=${size} aria-hidden="true"><path d=${d} fill=${side?.color ?? "#8a8f98"} stroke="rgba(255,255,255,.75)" stroke-width="1.2" /></svg>`;
 }
 
+/** A panel's rows in the order of their keys. @param {Record<string, any> | undefined} rows @returns {[string, any][]} */
+export const ordered = (rows) => Object.entries(rows ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+
 /** @param {any} about @param {string | undefined} side */
 export const sideName = (about, side) => about.sides?.[side ?? ""]?.name ?? side ?? "";
 

@@ -119,7 +119,7 @@ function Options({ session, ui, menu }) {
   if (menu.ready) {
     return html`<div class="options"><button type="button" class="option go" onClick=${() => choice.send()}><kbd>↵</kbd> ${t("game.send")}</button></div>`;
   }
-  const order = [...buttons].sort((a, b) => Number(ends(b)) - Number(ends(a)) || Number(Boolean(a.blocked)) - Number(Boolean(b.blocked)));
+  const order = [...buttons].sort((a, b) => Number(Boolean(a.blocked)) - Number(Boolean(b.blocked)) || Number(ends(b)) - Number(ends(a)));
   return html`
     ${spots.length > 0 && html`<div class="on-map"><span class="glowing"></span><span>${t("game.onMap", { n: spots.length })}</span>
       <button type="button" class="small" onClick=${() => { ui.next(1); ui.camera?.centre(centre(ui.cursor.peek() ?? spots[0])); }}>${t("game.find")}</button>
@@ -130,8 +130,17 @@ function Options({ session, ui, menu }) {
   `;
 }
 
-/** Counters beside the map that may be picked, by formation. @param {{session: Session, options: import("./picking.js").Option[]}} props */
+/** Counters beside the map that may be picked, by formation; those that may not be are put away. @param {{session: Session, options: import("./picking.js").Option[]}} props */
 function OffMap({ session, options }) {
+  const later = options.filter((o) => o.blocked);
+  if (later.length < 4) return html`<${OffMapGroups} session=${session} options=${options} />`;
+  return html`<${OffMapGroups} session=${session} options=${options.filter((o) => !o.blocked)} />
+    <details class="off-later"><summary>${t("game.offLater", { n: later.length })}: <span class="muted">${[...new Set(later.map((o) => o.blocked?.message))].join("; ")}</span></summary>
+      <${OffMapGroups} session=${session} options=${later} /></details>`;
+}
+
+/** @param {{session: Session, options: import("./picking.js").Option[]}} props */
+function OffMapGroups({ session, options }) {
   if (!options.length) return null;
   const about = session.about.value;
   const pieces = session.pieces.value;

@@ -95,10 +95,10 @@ export class Session {
 
   async board(view, title, id) {
     const map = view.board?.map ?? title.about?.maps?.[0];
-    if (!map || this.scene.peek() || this.building) return;
-    this.building = true;
+    if (!map || map === this.map) return;
+    this.map = map;
     const board = await get(`/titles/${id}/maps/${map}${this.pin}`);
-    this.building = false;
+    if (this.map !== map) return;
     if (!board.hexes || !(board.cols || board.layout)) throw new Problem(0, { code: "map", detail: t("missing.map") });
     this.scene.value = buildScene(board);
   }
@@ -178,6 +178,7 @@ export class Session {
     this.version = version;
     this.view.value = view;
     this.choice.sync(this.decisions.peek());
+    if (this.map && view.board?.map && view.board.map !== this.map) this.board(view, this.titleInfo.peek(), this.summary.peek().title).catch((error) => this.say(error));
     if (before && (before !== view.status || view.status === "open")) this.reread(view);
   }
 

@@ -22,6 +22,8 @@ export class Ui {
     this.dialog = signal(/** @type {string | null} */ (null));
     this.chart = signal(/** @type {{id?: string, column?: string, to?: string} | null} */ (null));
     this.tab = signal("log");
+    /** Whether the signs over the map are explained. */
+    this.signs = signal(false);
     /** Phone: how far the sheet is drawn up. */
     this.sheet = signal(/** @type {"low" | "half" | "full"} */ ("half"));
     this.layers = signal({ names: true, ids: true, flat: false, grid: true, pieces: true });

@@ -143,6 +143,7 @@ export default {
   "game.picked": "So far",
   "game.onMap": "On the map: {n} choice|On the map: {n} choices",
   "game.listOnMap": "List them",
+  "game.offLater": "Not now: {n} counter|Not now: {n} counters",
   "game.find": "Show next",
   "game.shift": "Shift and click goes only as far as that hex.",
   "game.refused": "Not possible",
@@ -197,6 +198,10 @@ export default {
   "inspect.bridge": "bridge",
 
   "boxes.empty": "empty",
+  "signs.title": "This turn: weather, supply, air markers",
+  "calendar.turn": "Turn {n}",
+  "calendar.before": "Earlier turns",
+  "calendar.now": "this turn",
 
   "chart.title": "Charts",
   "chart.ours": "Marked cells are reconstructed: the printed chart is lost.",
