@@ -30,7 +30,7 @@ def check(step: kit.Step) -> None:
             assert holders.setdefault(p.at, p.side) == p.side, f"both sides in {p.at}"
             assert p.revealed or not before.pieces[pid].revealed or step.walk is None, f"{p.unit} is face down again on the map"
         else:
-            assert not (p.suppressed or p.attacked or p.defended or p.shaken), f"{p.unit} off the map has marks"
+            assert not (p.suppressed or p.attacked or p.defended or p.shaken or p.plot), f"{p.unit} off the map has marks"
         if p.at == POOL:
             assert not p.revealed and unit.cmd in ("REB", "ARMY") and unit.type != "hq", f"{p.unit} in a pool"
         if p.at == OUT:

@@ -48,6 +48,8 @@ class Angola(Scenario):
     first = COMMUNIST
     second = SOUTH_AFRICAN
     disengages_into_zoc = True
+    bound_commands = frozenset(("MPLA", "CUBA", "UNITA"))
+    bound_air = frozenset((COMMUNIST,))
 
     def side_name(self, side: str) -> str:
         """A side's name for texts."""
@@ -206,22 +208,11 @@ class Angola(Scenario):
 
     def side_has_fpf(self, state: State, side: str) -> bool:
         """Whether a side could fire protectively by what all know: guns that are open or untried counters, and air markers."""
-        return self._has_guns(state, side) or self._has_air(state, side, self.support_air(side))
+        return self.has_guns(state, side) or (not self.plots_air(state, side) and self.has_air(state, side, self.support_air(side)))
 
     def side_has_fire(self, state: State, side: str) -> bool:
         """Whether a side could bombard by what all know."""
-        return self._has_guns(state, side) or self._has_air(state, side, self.bombard_air(side))
-
-    def _has_air(self, state: State, side: str, kinds: Sequence[str]) -> bool:
-        pools = state.air.get(side, {})
-        return any(k in pools and pools[k].left > 0 for k in kinds)
-
-    def _has_guns(self, state: State, side: str) -> bool:
-        book = self.book(state)
-        return any(
-            p.side == side and p.on_map and not (p.fired or p.suppressed or p.shaken) and (not p.revealed or book.units[p.unit].artillery)
-            for p in state.pieces.values()
-        )
+        return self.has_guns(state, side) or (not self.plots_air(state, side) and self.has_air(state, side, self.bombard_air(side)))
 
     def support_air(self, side: str) -> tuple[str, ...]:
         """Gunships of both sides; South African TAC (12.3)."""

@@ -82,8 +82,7 @@ class CombatWalk(Walk):
 
     def _air_fits(self, kind: str, hex_id: str) -> bool:
         used = sum(self.air.values())
-        pool = self.s.air.get(self.decision.seat, {}).get(kind)
-        if pool is None or pool.left <= self.air.get(kind, 0) or self.standing.air_room(hex_id) <= used:
+        if self.standing.air_at(kind, [hex_id]) <= self.air.get(kind, 0) or self.standing.air_room(hex_id) <= used:
             return False
         if kind == "SAC" and any(k != "SAC" for k in self.air):
             return False
@@ -94,10 +93,9 @@ class CombatWalk(Walk):
     def _support_air(self) -> list[str]:
         """Air markers that may still be added in close support: any number of points, within the side's limit a hex (12.4, 12.6)."""
         side, used = self.decision.seat, sum(self.air.values())
-        pools = self.s.air.get(side, {})
-        if any(self.standing.air_room(h) <= used for h in self.hexes):
+        if not self.standing.plotted_air and any(self.standing.air_room(h) <= used for h in self.hexes):
             return []
-        left = [k for k in self.scenario.support_air(side) if k in pools and pools[k].left > self.air.get(k, 0)]
+        left = [k for k in self.scenario.support_air(side) if self.standing.air_at(k, self.hexes) > self.air.get(k, 0)]
         bombers = self.scenario.bombard_air(side)
         spent = sum(n for k, n in self.air.items() if k in bombers)
         return [k for k in left if self.standing.loss(self.attackers, self.hexes, self.support, spent + (k in bombers)) <= 0]

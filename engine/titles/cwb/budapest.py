@@ -35,6 +35,8 @@ class Budapest(Scenario):
     map_id = "budapest"
     first = SOVIET
     second = HUNGARIAN
+    bound_commands = frozenset(("2G", "33G", "128G", "SC"))
+    bound_air = frozenset((SOVIET,))
 
     def side_name(self, side: str) -> str:
         """A side's name for texts."""
@@ -128,13 +130,7 @@ class Budapest(Scenario):
 
     def side_has_fpf(self, state: State, side: str) -> bool:
         """Whether a side could fire protectively by what all know: no Hungarian can; a Soviet untried or open artillery unit could."""
-        if side == HUNGARIAN:
-            return False
-        book = self.book(state)
-        return any(
-            p.side == side and p.on_map and not (p.fired or p.suppressed or p.shaken) and (not p.revealed or book.units[p.unit].artillery)
-            for p in state.pieces.values()
-        )
+        return side != HUNGARIAN and self.has_guns(state, side)
 
     def side_has_fire(self, state: State, side: str) -> bool:
         """Whether a side could bombard by what all know: the Soviet side with its air and artillery."""

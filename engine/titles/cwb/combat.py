@@ -10,6 +10,7 @@ from engine.titles.cwb import columns
 from engine.titles.cwb.attack import CombatWalk
 from engine.titles.cwb.fpf import FpfWalk
 from engine.titles.cwb.play import Play
+from engine.titles.cwb.plots import could_protect, lift
 from engine.titles.cwb.scenario import Battle, Scenario
 from engine.titles.cwb.state import Advance, Attack, Bombard, Note, Retreat, State, Trail
 
@@ -45,6 +46,7 @@ def declare(play: Play, walk: CombatWalk) -> None:
         s.pieces[pid].fired = True
     for pid in defenders:
         s.pieces[pid].defended = True
+    lift(s, s.side, walk.hexes)
     if walk.mode == "bombard":
         hex_id = walk.hexes[0]
         spend_air(play, s.side, walk.air, [hex_id])
@@ -88,7 +90,12 @@ def declare(play: Play, walk: CombatWalk) -> None:
 
 
 def spend_air(play: Play, side: str, air: Mapping[str, int], hexes: Sequence[str]) -> None:
-    """Use air markers against some hexes: each once a window, and within the side's limit a hex and turn (12.6, 12.9)."""
+    """Use air markers against some hexes: each once a window, and within the side's limit a hex and turn (12.6, 12.9).
+
+    What was plotted has been used since it was placed (23.2).
+    """
+    if play.scenario.plots_air(play.s, side):
+        return
     for kind, n in air.items():
         play.s.air[side][kind].left -= n
         for hex_id in hexes:
@@ -103,7 +110,7 @@ def run_attack(play: Play, frame: Attack) -> Ask | None:
         return None
     step, _, detail = frame.todo[0].partition(" ")
     attacker, defender = play.s.side, play.enemy(play.s.side)
-    if step == "fpf" and play.scenario.side_has_fpf(play.s, defender):
+    if step == "fpf" and could_protect(play.s, play.scenario, defender, frame.targets):
         return Ask(defender, "fpf", "Final protective fire for the attacked units, or none", "10.13")
     if step == "stand":
         return Ask(defender, "stand", "Both retreat, or stand fast for an exchange", "9.14")
@@ -360,6 +367,7 @@ def take_attack(play: Play, frame: Attack, walk: Walk) -> None:
         frame.fpf = list(walk.chosen)
         for pid in frame.fpf:
             s.pieces[pid].fired = True
+        lift(s, walk.decision.seat, frame.targets)
         frame.air_fpf = dict(walk.air)
         spend_air(play, walk.decision.seat, walk.air, [])
         fired = ", ".join(["{fpf}"] * bool(frame.fpf) + [f"{n} {kind}" for kind, n in walk.air.items()])

@@ -150,6 +150,10 @@ class Map:
             self._reach[hex_id] = self.grid.bits(n for n in self.neighbours[hex_id] if self.combat_across(hex_id, n))
         return self._reach[hex_id]
 
+    def in_range(self, unit: Unit, at: str, hex_id: str) -> bool:
+        """Whether an artillery unit that stands in a hex reaches another; the target counts, its own hex does not (10.3)."""
+        return unit.range >= UNLIMITED or bool(self.grid.within(at, unit.range) >> self.grid.index[hex_id] & 1)
+
     def icon_rows(self, hex_id: str) -> list[tuple[str, dict[str, Any]]]:
         """The Terrain Effects Chart rows of the icons in a hex."""
         return [(f, self.tables["icons"][f]) for f in sorted(self.flags[hex_id]) if f in self.tables["icons"]]

@@ -14,6 +14,7 @@ from itertools import combinations
 
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.irregulars import SECURITY
+from engine.titles.cwb.plots import markers_at
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import Duties, State
 
@@ -74,6 +75,7 @@ class Standing:
                 self.next_to[pid] = hexes
                 for h in hexes:
                     self.attackers_of.setdefault(h, set()).add(pid)
+        self.plotted_air = scenario.plots_air(state, self.side)
         self.firers = [pid for pid, piece in field.pieces_of(self.side) if self._may_fire(pid)]
 
     def _may_fire(self, pid: str) -> bool:
@@ -87,18 +89,28 @@ class Standing:
         )
 
     def in_range(self, pid: str, hex_id: str) -> bool:
-        """Whether a target hex is within an artillery piece's range (10.3)."""
-        grid = self.field.map.grid
-        reach = self.field.unit(pid).range
-        return reach >= 99 or bool(grid.within(self.s.pieces[pid].at, reach) >> grid.index[hex_id] & 1)
+        """Whether a target hex is within an artillery piece's range, and the one that it was plotted on if it had to be (10.3, 23.2)."""
+        piece, unit = self.s.pieces[pid], self.field.unit(pid)
+        if self.scenario.plots(self.s, unit.cmd) and piece.plot != hex_id:
+            return False
+        return self.field.map.in_range(unit, piece.at, hex_id)
 
     def air_left(self) -> int:
-        """Air markers that could still bombard."""
+        """Air markers that could still bombard any hex."""
         pools = self.s.air.get(self.side, {})
-        return sum(pools[k].left for k in self.scenario.bombard_air(self.side) if k in pools)
+        return 0 if self.plotted_air else sum(pools[k].left for k in self.scenario.bombard_air(self.side) if k in pools)
+
+    def air_at(self, kind: str, hexes: Iterable[str]) -> int:
+        """Air markers of a kind that may strike some hexes together: unused ones, or those that were plotted there (23.2)."""
+        if self.plotted_air:
+            return sum(markers_at(self.s, self.side, h).get(kind, 0) for h in hexes)
+        pools = self.s.air.get(self.side, {})
+        return pools[kind].left if kind in pools else 0
 
     def air_room(self, hex_id: str) -> int:
-        """Airstrikes that may still go into a hex this turn (12.6)."""
+        """Airstrikes that may still go into a hex this turn (12.6); those that were plotted have been counted."""
+        if self.plotted_air:
+            return sum(markers_at(self.s, self.side, hex_id).values())
         return self.scenario.air_cap(self.s, self.side) - self.s.air_hits.get(hex_id, 0)
 
     def _duties_at(self, targets: dict[str, list[str]]) -> dict[str, int]:
@@ -150,6 +162,8 @@ class Standing:
         given: dict[str, str] = {}
 
         def assign(hex_id: str, seen: set[str]) -> bool:
+            if self.plotted_air and any(self.air_at(k, [hex_id]) for k in self.scenario.bombard_air(self.side)):
+                return True
             for f in firers:
                 if f in seen or not (self.air_room(hex_id) > 0 if f.startswith("air ") else self.in_range(f, hex_id)):
                     continue
@@ -213,8 +227,7 @@ class Standing:
     def bombards(self, hex_id: str) -> list[str]:
         """Who may bombard a hex without losing a duty: artillery pieces, and kinds of air markers."""
         guns = [p for p in self.firers if self.in_range(p, hex_id)]
-        pools = self.s.air.get(self.side, {})
-        air = [k for k in self.scenario.bombard_air(self.side) if k in pools and pools[k].left] if self.air_room(hex_id) > 0 else []
+        air = [k for k in self.scenario.bombard_air(self.side) if self.air_at(k, [hex_id])] if self.air_room(hex_id) > 0 else []
         if not self.shelled[hex_id]:
             return []
         _, alone = self._by_attack(frozenset(), frozenset([hex_id]))

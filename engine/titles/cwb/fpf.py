@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.decisions import Decision, Option, Walk
 from engine.titles.cwb.play import number
+from engine.titles.cwb.plots import markers_at
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import Attack, State
 
@@ -30,8 +32,9 @@ class FpfWalk(Walk):
             return False
         if piece.fired or piece.suppressed or piece.shaken or self.field.enemies_next_to(piece.at, piece.side):
             return False
-        grid = self.field.map.grid
-        reach = unit.range >= 99 or any(grid.within(piece.at, unit.range) >> grid.index[self.s.pieces[d].at] & 1 for d in self.defenders)
+        if self.scenario.plots(self.s, unit.cmd) and piece.plot not in self.frame.targets:
+            return False
+        reach = any(self.field.map.in_range(unit, piece.at, self.s.pieces[d].at) for d in self.defenders)
         battle = [self.field.unit(d) for d in self.defenders]
         return reach and self.scenario.may_support(unit, battle) is None
 
@@ -41,8 +44,14 @@ class FpfWalk(Walk):
         return [*left, *self._air_left(), "go" if self.chosen or self.air else "pass"]
 
     def _air_left(self) -> list[str]:
-        pools = self.s.air.get(self.decision.seat, {})
-        return [k for k in self.scenario.support_air(self.decision.seat) if k in pools and pools[k].left > self.air.get(k, 0)]
+        side = self.decision.seat
+        if self.scenario.plots_air(self.s, side):
+            left = Counter[str]()
+            for hex_id in self.frame.targets:
+                left.update(markers_at(self.s, side, hex_id))
+        else:
+            left = Counter({k: pool.left for k, pool in self.s.air.get(side, {}).items()})
+        return [k for k in self.scenario.support_air(side) if left[k] > self.air.get(k, 0)]
 
     def _take(self, value: str) -> None:
         if value in ("go", "pass"):

@@ -1,4 +1,4 @@
-"""The optional rules of the family (sections 20-22) as switches of a game; any combination is legal."""
+"""The optional rules of the family (sections 20-23) as switches of a game; any combination is legal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ IRREGULARS = switch(
     "everybody sees which untried counters are such units or police (22)",
 )
 
-RULES = (IRREGULARS,)
+FIRE_CONTROL = switch(
+    "fire_control",
+    "Fire control",
+    "Soviet, UNITA, MPLA and Cuban artillery and air plot all their fire as the combat phase begins (23)",
+)
+
+RULES = (IRREGULARS, FIRE_CONTROL)
 
 
 def on(state: State, option: OptionInfo) -> bool:

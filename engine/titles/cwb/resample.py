@@ -9,6 +9,7 @@ from engine.title import UMPIRE
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.irregulars import public_class
 from engine.titles.cwb.play import sees
+from engine.titles.cwb.plots import fits, guns
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import DEAD, HAND, OUT, WAITING, Piece, SetUp, State
 
@@ -27,6 +28,7 @@ def resample(state: State, viewer: str, scenario: Scenario, rng: random.Random) 
         return new
     hidden = [p for _, p in sorted(new.pieces.items()) if not p.revealed and p.at not in (OUT, DEAD)]
     _exchange(new, viewer, scenario, hidden, rng)
+    _replot(new, viewer, scenario, rng)
     bottom = new.stack[0] if new.stack else None
     if isinstance(bottom, SetUp) and bottom.side != viewer:
         _scatter(new, scenario, [p for p in hidden if p.side == bottom.side], rng)
@@ -53,8 +55,26 @@ def look(state: State, viewer: str, scenario: Scenario, piece: Piece, unit: Unit
     if not sees(state, viewer, piece):
         return scenario.schedule(state, piece, unit)
     if viewer != piece.side:
+        if piece.plot and not fits(scenario.book(state).map, piece, unit):
+            return None
         return public_class(state, unit), scenario.schedule(state, piece, unit)
     return unit.owner_class, repr(sorted(unit.arrives.items())) if piece.at == WAITING else ""
+
+
+def _replot(state: State, viewer: str, scenario: Scenario, rng: random.Random) -> None:
+    """Give plotted fires of others to any of their untried guns that could have plotted them (23.2)."""
+    field = scenario.field(state)
+    for side in (scenario.first, scenario.second):
+        if side == viewer:
+            continue
+        able = [pid for pid in guns(state, scenario, field, side) if not state.pieces[pid].revealed]
+        for pid, piece in field.pieces_of(side):
+            if not piece.plot or piece.revealed:
+                continue
+            others = [p for p in able if not state.pieces[p].plot and field.map.in_range(field.unit(p), state.pieces[p].at, piece.plot)]
+            taker = rng.choice([pid, *others])
+            hex_id, piece.plot = piece.plot, ""
+            state.pieces[taker].plot = hex_id
 
 
 def _scatter(state: State, scenario: Scenario, pieces: list[Piece], rng: random.Random) -> None:

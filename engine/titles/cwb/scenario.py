@@ -11,6 +11,7 @@ from engine.decisions import Refusal
 from engine.title import Outcome
 from engine.titles.cwb.data import Book, Map, Unit, book
 from engine.titles.cwb.field import Field
+from engine.titles.cwb.options import FIRE_CONTROL, on
 from engine.titles.cwb.state import Note, Piece, State
 
 if TYPE_CHECKING:
@@ -200,6 +201,39 @@ class Scenario:
     def side_has_fire(self, state: State, side: str) -> bool:
         """Whether, by what everybody knows, a side could bombard at all."""
         return True
+
+    def has_guns(self, state: State, side: str, plotted: bool = False) -> bool:
+        """Whether a side could have a gun that may fire, by what all know: an open one, or an untried counter.
+
+        `plotted`: whether it is asked for the forces that fire control binds, or for the others.
+        """
+        book = self.book(state)
+        return any(
+            p.side == side
+            and p.on_map
+            and not (p.fired or p.suppressed or p.shaken)
+            and (not p.revealed or book.units[p.unit].artillery)
+            and self.plots(state, book.units[p.unit].cmd) == plotted
+            for p in state.pieces.values()
+        )
+
+    def has_air(self, state: State, side: str, kinds: Sequence[str]) -> bool:
+        """Whether a side has unused air markers of some kinds."""
+        pools = state.air.get(side, {})
+        return any(k in pools and pools[k].left > 0 for k in kinds)
+
+    bound_commands: frozenset[str] = frozenset()
+    """The commands whose artillery fire control binds (23.1)."""
+    bound_air: frozenset[str] = frozenset()
+    """The sides whose air fire control binds (23.1)."""
+
+    def plots(self, state: State, cmd: str) -> bool:
+        """Whether the artillery of a command fires only as plotted (23.1)."""
+        return cmd in self.bound_commands and on(state, FIRE_CONTROL)
+
+    def plots_air(self, state: State, side: str) -> bool:
+        """Whether a side's air points strike only as plotted (23.1)."""
+        return side in self.bound_air and on(state, FIRE_CONTROL)
 
     def support_air(self, side: str) -> tuple[str, ...]:
         """Air markers that a side may use for close support and FPF (12.3)."""

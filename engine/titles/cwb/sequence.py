@@ -24,6 +24,7 @@ from engine.titles.cwb.placement import (
     take_place,
 )
 from engine.titles.cwb.play import Play
+from engine.titles.cwb.plots import PlotWalk, clear, markers, run_plot, take_plot
 from engine.titles.cwb.retreat import RetreatWalk, run_retreat, take_retreat
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import (
@@ -36,6 +37,7 @@ from engine.titles.cwb.state import (
     PhaseFrame,
     Picks,
     Place,
+    Plotting,
     Retreat,
     SetUp,
     State,
@@ -61,6 +63,8 @@ def _run_top(play: Play) -> Ask | None:
             return run_set_up(play, frame)
         case PhaseFrame():
             return run_phase(play, frame)
+        case Plotting():
+            return run_plot(play, frame)
         case Place():
             return run_place(play, frame)
         case Picks():
@@ -87,6 +91,8 @@ def walk(state: State, decision: Decision, scenario: Scenario) -> Walk:
     match frame:
         case SetUp() | Place():
             return PlaceWalk(state, decision, scenario)
+        case Plotting():
+            return PlotWalk(state, decision, scenario)
         case Picks():
             return PicksWalk(state, decision, scenario)
         case Muster():
@@ -114,6 +120,8 @@ def take(play: Play, done: Walk) -> None:
         case SetUp() | Place():
             assert isinstance(done, PlaceWalk)
             take_place(play, frame, done)
+        case Plotting():
+            take_plot(play, frame, done)
         case Picks():
             take_picks(play, frame, done)
         case Muster():
@@ -170,7 +178,7 @@ def run_phase(play: Play, frame: PhaseFrame) -> Ask | None:
 
 def may_fight(play: Play) -> bool:
     """Whether, by what everybody knows, the phasing side could still attack or bombard."""
-    if play.scenario.side_has_fire(play.s, play.s.side):
+    if play.scenario.side_has_fire(play.s, play.s.side) or markers(play.s, play.s.side):
         return True
     return bool(duties.Standing(play.s, play.scenario, play.field).attackable())
 
@@ -192,6 +200,7 @@ def begin_phase(play: Play, frame: PhaseFrame) -> None:
         for p in pieces:
             p.attacked = p.defended = p.shaken = p.moved = False
         s.duties = duties.at_start(s, play.scenario, play.field, s.side)
+        s.stack += [Plotting(play.enemy(s.side)), Plotting(s.side)]  # the attacker first
     else:
         recover(play)
 
@@ -221,6 +230,7 @@ def end_phase(play: Play, frame: PhaseFrame) -> None:
         if frame.name == "combat":
             for p in s.pieces.values():
                 p.attacked = p.defended = p.shaken = False
+            clear(s)
         s.stack.append(PhaseFrame(PHASES[at + 1]))
     elif s.side == play.scenario.first:
         begin_player_turn(play, play.scenario.second)

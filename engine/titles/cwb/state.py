@@ -25,6 +25,7 @@ class Piece(msgspec.Struct, omit_defaults=True):
     """A counter. `unit` is its identity in the pack; `at` a hex id or one of BOXES.
 
     `moved`, `attacked`, `defended`, `shaken` (retreated or suppressed) count for this phase, `fired` for this player turn.
+    `plot`: the hex that a gun's fire is plotted on in this combat phase (23.2), known to its owner alone.
     """
 
     unit: str
@@ -37,6 +38,7 @@ class Piece(msgspec.Struct, omit_defaults=True):
     defended: bool = False
     shaken: bool = False
     fired: bool = False
+    plot: str = ""
 
     @property
     def on_map(self) -> bool:
@@ -75,11 +77,21 @@ class SetUp(msgspec.Struct, tag="set-up"):
 
 
 class PhaseFrame(msgspec.Struct, tag="phase"):
-    """A phase of a player turn (4.3): reinforce, move, combat or recovery. `closing`: its side has ended it (7.8)."""
+    """A phase of a player turn (4.3): reinforce, move, combat or recovery. `closing`: its side has ended it (7.8).
+
+    `markers`: the impact and air markers that lie on the map, by side, hex and kind (23.2): public, unlike whose guns they stand for.
+    """
 
     name: str
     begun: bool = False
     closing: bool = False
+    markers: dict[str, dict[str, dict[str, int]]] = {}
+
+
+class Plotting(msgspec.Struct, tag="plot"):
+    """A side bound by fire control places its markers at the start of a combat phase (23.2)."""
+
+    side: str
 
 
 class Place(msgspec.Struct, tag="place"):
@@ -168,7 +180,7 @@ class Advance(msgspec.Struct, tag="advance"):
     trails: list[Trail]
 
 
-Frame = SetUp | PhaseFrame | Place | Picks | Muster | Disband | Excess | Attack | Bombard | Retreat | Advance
+Frame = SetUp | PhaseFrame | Plotting | Place | Picks | Muster | Disband | Excess | Attack | Bombard | Retreat | Advance
 
 
 class Duties(msgspec.Struct):

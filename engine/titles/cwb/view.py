@@ -10,6 +10,7 @@ from engine.titles.cwb.data import Unit
 from engine.titles.cwb.irregulars import shown_type
 from engine.titles.cwb.options import RULES, on
 from engine.titles.cwb.play import sees, sets_up, step
+from engine.titles.cwb.plots import listed, markers
 from engine.titles.cwb.scenario import Scenario, edge_name
 from engine.titles.cwb.sequence import NAMES
 from engine.titles.cwb.state import DEAD, HAND, POOL, WAITING, Attack, Bombard, Piece, SetUp, State
@@ -24,7 +25,7 @@ def view(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
     out: dict[str, Any] = {
         "turn": {"n": max(1, state.turn), "of": book.special["turns"], "label": scenario.turn_label(state)},
         "phase": phase(state, scenario),
-        "board": {"map": scenario.board_id(state), "hexes": {h: {"marks": ["rubble"]} for h in state.rubble}},
+        "board": {"map": scenario.board_id(state), "hexes": hexes(state, scenario)},
         "pieces": pieces(state, viewer, scenario),
         "panels": panels(state, viewer, scenario),
         "waiting_for": sorted({d.seat for d in state.open if not d.optional}),
@@ -32,6 +33,15 @@ def view(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
     if state.over is not None:
         out["outcome"] = state.over.view()
     return out
+
+
+def hexes(state: State, scenario: Scenario) -> dict[str, Any]:
+    """What lies on the map besides pieces: rubble, plotted fire."""
+    marks: dict[str, list[str]] = {h: ["rubble"] for h in state.rubble}
+    for side in (scenario.first, scenario.second):
+        for hex_id in markers(state, side):
+            marks.setdefault(hex_id, []).append("plotted")
+    return {h: {"marks": marks[h]} for h in sorted(marks)}
 
 
 def phase(state: State, scenario: Scenario) -> dict[str, str]:
@@ -76,6 +86,8 @@ def piece(state: State, viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
                 out["mech"] = True
             if unit.artillery:
                 out["note"] = "unlimited range" if unit.range >= 99 else f"range {unit.range}"
+    if p.plot and viewer in (p.side, UMPIRE):
+        out["note"] = "; ".join(x for x in (out.get("note", ""), f"fire plotted on {p.plot}") if x)
     marks = [name for name in ("suppressed", "moved") if getattr(p, name)]
     if p.attacked or p.defended:
         marks.append("fought")
@@ -115,10 +127,22 @@ def panels(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
     }
     if air:
         out["air"] = {"kind": "tray", "name": "Air markers", "order": 3, "rows": air}
+    fires = plotted(state, scenario)
+    if fires:
+        out["plots"] = {"kind": "list", "name": "Plotted fire", "order": 3, "rows": fires}
     combat = steps(state)
     if combat:
         out["combat"] = combat
     return out
+
+
+def plotted(state: State, scenario: Scenario) -> dict[str, Any]:
+    """The markers of plotted fire, by hex (23.2)."""
+    return {
+        f"{side} {hex_id}": {"side": side, "label": hex_id, "value": listed(kinds)}
+        for side in (scenario.first, scenario.second)
+        for hex_id, kinds in sorted(markers(state, side).items())
+    }
 
 
 def ledger(state: State, scenario: Scenario) -> dict[str, Any]:

@@ -14,7 +14,7 @@ RULES = {
     7: (1, 2, 3, 4, 6, 7, 8, 9, 11, 12),
     8: tuple(range(1, 11)),
     9: tuple(range(1, 22)),
-    10: tuple(range(1, 18)),
+    10: tuple(range(1, 19)),
     11: (1, 2, 3, 4),
     12: (2, 3, 5, 6, 7, 8, 9, 10, 11, 12),
     13: (1, 2, 3, 4, 5),
@@ -23,10 +23,10 @@ RULES = {
     16: (1, *range(3, 10), 10, 11, 12, 13, 14, 17, 21, 22, 23, 24, 25, 26, 27, 28, 30, 31, 32, 33, 34),
     18: (1, 6),
     22: (1, 2, 3, 4),
+    23: (1, 2),
 }
 """Not 1 and 2 (what is in the box), 4.1 and 4.4 (general), 6.5 and 12.1 (see 12.2), 6.7 (Angola), 7.5 (see 8), 7.10 and 12.4 (no such
-case here), 10.18, 19-21 and 23 (options), 16.2 and 16.35 (no effect), 16.15, 16.16, 16.18-16.20 (NATO), 16.29 (no landings), 17
-(Angola)."""
+case here), 19-21 (options), 16.2 and 16.35 (no effect), 16.15, 16.16, 16.18-16.20 (NATO), 16.29 (no landings), 17 (Angola)."""
 
 
 def cited() -> set[tuple[int, int]]:
