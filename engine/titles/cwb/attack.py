@@ -11,6 +11,7 @@ from engine.titles.cwb import columns
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.duties import Standing
 from engine.titles.cwb.irregulars import public_class
+from engine.titles.cwb.play import knows
 from engine.titles.cwb.scenario import Battle, Scenario
 from engine.titles.cwb.state import State
 
@@ -254,7 +255,7 @@ class Estimate:
             self.high += points
         if walk.mode == "attack":
             self._sum("Defenders", self.defenders, -1, "9.2", lambda u: u.d)
-        known = [p for p in self.defenders if s.pieces[p].revealed]
+        known = [p for p in self.defenders if self._front(p)]
         mech = bool(known) and len(known) == len(self.defenders) and all(field.unit(p).mech for p in known)
         pairs = {h: [s.pieces[p].at for p in ground] for h in walk.hexes} if ground else {}
         units = [field.unit(p) for p in ground]
@@ -268,9 +269,12 @@ class Estimate:
         for note in notes:
             self._line(note.label, note.value, note.rule)
 
+    def _front(self, pid: str) -> bool:
+        return knows(self.w.decision.seat, self.w.s.pieces[pid])
+
     def _knows(self, pid: str) -> bool:
         piece = self.w.s.pieces[pid]
-        return piece.revealed or piece.side == self.w.decision.seat
+        return self._front(pid) or piece.side == self.w.decision.seat
 
     def _line(self, label: str, value: str, rule: str) -> None:
         self.lines.append({"label": label, "value": value, "rule": rule})
@@ -278,8 +282,8 @@ class Estimate:
     def _sum(self, label: str, pids: list[str], sign: int, rule: str, factor: Any) -> None:
         if not pids:
             return
-        known = [factor(self.w.field.unit(p)) for p in pids if self.w.s.pieces[p].revealed]
-        untried = [p for p in pids if not self.w.s.pieces[p].revealed]
+        known = [factor(self.w.field.unit(p)) for p in pids if self._front(p)]
+        untried = [p for p in pids if not self._front(p)]
         low = high = sum(known)
         for p in untried:
             values = [factor(u) for u in self._could_be(p)]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.decisions import Decision, Option, Walk
-from engine.titles.cwb.play import number
+from engine.titles.cwb.play import knows, number
 from engine.titles.cwb.plots import markers_at
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import Attack, State
@@ -81,6 +81,7 @@ class FpfWalk(Walk):
 
     def _sum(self, pids: Sequence[str], factor: object) -> str:
         assert callable(factor)
-        known = sum(factor(self.field.unit(p)) for p in pids if self.s.pieces[p].revealed)
-        untried = sum(not self.s.pieces[p].revealed for p in pids)
+        seat, pieces = self.decision.seat, self.s.pieces
+        known = sum(factor(self.field.unit(p)) for p in pids if knows(seat, pieces[p]))
+        untried = sum(not knows(seat, pieces[p]) for p in pids)
         return f"{known} and {untried} untried" if untried else str(known)

@@ -52,6 +52,8 @@ class Mover:
         """Why the unit may not move at all."""
         if self.piece.moved:
             return Refusal("already_moved", "this unit has moved in this phase", "7.3")
+        if self.piece.scouted:
+            return Refusal("scouted", "this unit has made a recon without moving, and does not move in this player turn", "20.1")
         if self.unit.m == 0:
             return Refusal("immobile", "a unit with movement 0 never moves", "7.4")
         return self.scenario.may_move(self.s, self.pid)
@@ -66,7 +68,7 @@ class Mover:
         stay = [
             self.field.unit(p)
             for p in self.field.at.get(hex_id, ())
-            if p != self.pid and (self.s.pieces[p].moved or self.field.unit(p).m == 0)
+            if p != self.pid and (self.s.pieces[p].moved or self.s.pieces[p].scouted or self.field.unit(p).m == 0)
         ]
         return self.scenario.fits(self.s, self.field, self.unit, hex_id, stay)
 
@@ -212,19 +214,19 @@ def can_fly(state: State, scenario: Scenario, side: str, unit: Unit) -> bool:
 
 
 def known_air_defence(state: State, field: Field, side: str) -> int:
-    """Hexes within two of a side's revealed, unsuppressed air-defence units."""
-    return _air_defence(state, field, side, revealed_only=True)
+    """Hexes within two of a side's unsuppressed air-defence units that its enemy knows: revealed, or seen by recon."""
+    return _air_defence(field, side, known_only=True)
 
 
 def air_defence(state: State, field: Field, side: str) -> int:
     """Hexes within two of any unsuppressed air-defence unit of a side (12.12): resolution only."""
-    return _air_defence(state, field, side, revealed_only=False)
+    return _air_defence(field, side, known_only=False)
 
 
-def _air_defence(state: State, field: Field, side: str, revealed_only: bool) -> int:
+def _air_defence(field: Field, side: str, known_only: bool) -> int:
     out = 0
     for pid, piece in field.pieces_of(side):
-        if not piece.suppressed and (piece.revealed or not revealed_only) and field.unit(pid).type == "air_defense":
+        if not piece.suppressed and (piece.revealed or piece.looked or not known_only) and field.unit(pid).type == "air_defense":
             out |= field.map.grid.within(piece.at, 2)
     return out
 

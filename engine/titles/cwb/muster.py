@@ -258,7 +258,7 @@ def withdraw(play: Play, pid: str) -> None:
 
 def flip(play: Play, pid: str) -> None:
     """Turn a revealed unit down: nobody knows it again by an old id (17.32)."""
-    play.s.pieces[pid].revealed = False
+    play.s.pieces[pid].revealed = play.s.pieces[pid].looked = False
     play.say("flipped", "17.32", f"A unit at {play.s.pieces[pid].at} is turned down again", hex=play.s.pieces[pid].at)
     for known in play.s.aliases.values():
         known.pop(pid, None)

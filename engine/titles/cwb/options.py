@@ -20,13 +20,18 @@ IRREGULARS = switch(
     "everybody sees which untried counters are such units or police (22)",
 )
 
+RECON = switch(
+    "recon",
+    "Recon",
+    "Special forces, armored cavalry and police look at untried enemies next to them; only their owner learns what he has seen (20)",
+)
 FIRE_CONTROL = switch(
     "fire_control",
     "Fire control",
     "Soviet, UNITA, MPLA and Cuban artillery and air plot all their fire as the combat phase begins (23)",
 )
 
-RULES = (IRREGULARS, FIRE_CONTROL)
+RULES = (RECON, IRREGULARS, FIRE_CONTROL)
 
 
 def on(state: State, option: OptionInfo) -> bool:

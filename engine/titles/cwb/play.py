@@ -79,6 +79,8 @@ class Play:
         command = self.scenario.command_name(unit.cmd)
         if piece.revealed or viewer == UMPIRE:
             return f"{command} {unit.name}"
+        if knows(viewer, piece):
+            return f"untried {command} {unit.name}"
         if viewer == piece.side:
             return f"untried {command} {self.scenario.symbol_name(unit.type)}"
         shown = shown_type(self.s, unit)
@@ -252,6 +254,11 @@ def within(who: str, viewer: str) -> bool:
 def sees(state: State, viewer: str, piece: Piece) -> bool:
     """Whether a viewer sees a piece."""
     return within(audience(state, piece), viewer)
+
+
+def knows(viewer: str, piece: Piece) -> bool:
+    """Whether a viewer knows the front of a piece: once revealed all do, an umpire always, the enemy after a recon of it (14.3, 20.1)."""
+    return piece.revealed or viewer == UMPIRE or (piece.looked and viewer not in (piece.side, PUBLIC))
 
 
 def step(note: Note) -> dict[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from engine.title import UMPIRE
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.irregulars import public_class
-from engine.titles.cwb.play import sees
+from engine.titles.cwb.play import knows, sees
 from engine.titles.cwb.plots import fits, guns
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import DEAD, HAND, OUT, WAITING, Piece, SetUp, State
@@ -54,6 +54,8 @@ def look(state: State, viewer: str, scenario: Scenario, piece: Piece, unit: Unit
     """What a viewer knows of an untried piece, were it this counter: pieces with equal looks cannot be told apart."""
     if not sees(state, viewer, piece):
         return scenario.schedule(state, piece, unit)
+    if knows(viewer, piece):
+        return unit.id
     if viewer != piece.side:
         if piece.plot and not fits(scenario.book(state).map, piece, unit):
             return None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask
-from engine.titles.cwb import duties
+from engine.titles.cwb import duties, recon
 from engine.titles.cwb.advance import AdvanceWalk, run_advance, take_advance
 from engine.titles.cwb.attack import CombatWalk
 from engine.titles.cwb.bombard import OrderWalk, run_bombard, take_order
 from engine.titles.cwb.combat import attack_walk, declare, run_attack, take_attack
 from engine.titles.cwb.movement import MoveWalk, carry_out_move, overstacked
 from engine.titles.cwb.muster import muster_walk, run_muster, take_any
+from engine.titles.cwb.options import RECON, on
 from engine.titles.cwb.placement import (
     DisbandWalk,
     PicksWalk,
@@ -110,7 +111,8 @@ def walk(state: State, decision: Decision, scenario: Scenario) -> Walk:
         case Advance():
             return AdvanceWalk(state, decision, frame, scenario)
         case PhaseFrame():
-            return MoveWalk(state, decision, scenario) if frame.name == "move" else CombatWalk(state, decision, scenario)
+            inner = MoveWalk(state, decision, scenario) if frame.name == "move" else CombatWalk(state, decision, scenario)
+            return recon.ReconWalk(state, decision, scenario, inner) if on(state, RECON) else inner
 
 
 def take(play: Play, done: Walk) -> None:
@@ -146,10 +148,18 @@ def take(play: Play, done: Walk) -> None:
 
 def take_phase(play: Play, frame: PhaseFrame, done: Walk) -> None:
     """A move, a declaration, or the end of the phase."""
+    if isinstance(done, recon.ReconWalk):
+        if done.mode == "recon":
+            recon.carry_out(play, done)
+            return
+        assert done.inner is not None
+        done = done.inner
     if done.picks == ["done"]:
         end_phase(play, frame)
     elif isinstance(done, MoveWalk):
         carry_out_move(play, done)
+        assert done.mover is not None
+        recon.forgo(play, done.mover.pid)
     elif isinstance(done, CombatWalk):
         declare(play, done)
 
@@ -190,13 +200,14 @@ def begin_phase(play: Play, frame: PhaseFrame) -> None:
     play.say("phase", "4.3", f"{play.scenario.side_name(s.side)} {NAMES[frame.name].lower()} phase", side=s.side, phase=frame.name)
     if frame.name == "reinforce":
         for p in pieces:
-            p.fired = False
+            p.fired = p.scouted = False
         play.scenario.begin_reinforcement(play)
     elif frame.name == "move":
         s.files, s.bridged = {}, False
         for p in pieces:
             p.moved = False
     elif frame.name == "combat":
+        recon.forgo(play)
         for p in pieces:
             p.attacked = p.defended = p.shaken = p.moved = False
         s.duties = duties.at_start(s, play.scenario, play.field, s.side)

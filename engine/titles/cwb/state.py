@@ -24,8 +24,9 @@ BOXES = frozenset((WAITING, HAND, POOL, DEAD, OUT))
 class Piece(msgspec.Struct, omit_defaults=True):
     """A counter. `unit` is its identity in the pack; `at` a hex id or one of BOXES.
 
-    `moved`, `attacked`, `defended`, `shaken` (retreated or suppressed) count for this phase, `fired` for this player turn.
-    `plot`: the hex that a gun's fire is plotted on in this combat phase (23.2), known to its owner alone.
+    `moved`, `attacked`, `defended`, `shaken` (retreated or suppressed) count for this phase, `fired` for this player turn, `scouted` (its
+    recon is made or forgone) for its own player turn. `plot`: the hex that a gun's fire is plotted on in this combat phase (23.2), known
+    to its owner alone. `looked`: the enemy has looked at it and knows it while it lies face down (20).
     """
 
     unit: str
@@ -39,6 +40,8 @@ class Piece(msgspec.Struct, omit_defaults=True):
     shaken: bool = False
     fired: bool = False
     plot: str = ""
+    scouted: bool = False
+    looked: bool = False
 
     @property
     def on_map(self) -> bool:

@@ -13,7 +13,7 @@ from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask, reopen
 from engine.title import UMPIRE, Counters, Event, OptionInfo, Outcome, ScenarioInfo, Seat, Setup
 from engine.titles.cwb import about as about_pages
-from engine.titles.cwb import sequence
+from engine.titles.cwb import recon, sequence
 from engine.titles.cwb.angola import ANGOLA
 from engine.titles.cwb.budapest import BUDAPEST
 from engine.titles.cwb.options import RULES, switch
@@ -104,6 +104,10 @@ class ColdWarBattle:
         if s.over is None:
             if ask:
                 asks.append(ask)
+            look = recon.ask(play)
+            if look:
+                told = any(look.seat in e.readings for e in play.events)
+                asks.append(msgspec.structs.replace(look, sticky=still or not told))
             asks += [Ask(seat.id, "capitulate", "Give up the game", "3.3", optional=True, sticky=True) for seat in s.setup.seats]
             asks.append(Ask(UMPIRE, "ruling", "Make a ruling", "", optional=True))
         else:
@@ -119,6 +123,8 @@ class ColdWarBattle:
         """The walk of an open decision."""
         if decision.kind == "capitulate":
             return CapitulateWalk(decision)
+        if decision.kind == "recon":
+            return recon.ReconWalk(state, decision, self.scenario)
         if decision.kind == "ruling":
             return RulingWalk(state, decision, self.scenario)
         return sequence.walk(state, decision, self.scenario)
@@ -134,6 +140,8 @@ class ColdWarBattle:
             play.s.over = out
         elif isinstance(walk, RulingWalk):
             rule(play, walk, note)
+        elif isinstance(walk, recon.ReconWalk) and walk.decision.kind == "recon":
+            recon.carry_out(play, walk)
         else:
             sequence.take(play, walk)
         return self._settle(play, walk.decision.id, still=isinstance(walk, RulingWalk) and walk.picks[0] == "message")
@@ -180,6 +188,7 @@ class ColdWarBattle:
             "enter": ("back",),
             "set_up": ("hexes", "counters"),
             "removed": ("name",),
+            "recon": ("seen",),
             "points": ("points", "cause"),
             "end": ("winner", "level", "points"),
         }

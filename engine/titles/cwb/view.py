@@ -9,7 +9,7 @@ from engine.titles.cwb.calendar import calendar
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.irregulars import shown_type
 from engine.titles.cwb.options import RULES, on
-from engine.titles.cwb.play import sees, sets_up, step
+from engine.titles.cwb.play import knows, sees, sets_up, step
 from engine.titles.cwb.plots import listed, markers
 from engine.titles.cwb.scenario import Scenario, edge_name
 from engine.titles.cwb.sequence import NAMES
@@ -69,7 +69,7 @@ def piece(state: State, viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
     """
     out: dict[str, Any] = {"side": p.side, "style": unit.cmd}
     out.update({"hex": p.at} if p.on_map else {"box": p.at})
-    if p.revealed or viewer == UMPIRE:
+    if knows(viewer, p):
         out.update(name=unit.name, factors=unit.factors, symbol=unit.type)
         if unit.size:
             out["size"] = unit.size
@@ -80,6 +80,8 @@ def piece(state: State, viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
         shown = shown_type(state, unit)
         if shown:
             out["symbol"] = shown
+        if p.looked and viewer != UMPIRE and knows(viewer, p):
+            out["note"] = "seen by recon (20)"
         if viewer == p.side and viewer != UMPIRE:
             out["symbol"] = unit.type
             if unit.mech:

@@ -28,7 +28,7 @@ from engine.titles.cwb.title import Budapest56
 TITLE = Budapest56()
 FAMILY = "cold-war-battles"
 SEED = "56" * 32
-CONDITIONS = ("untried", "suppressed", "moved", "fired", "attacked", "defended", "shaken")
+CONDITIONS = ("untried", "suppressed", "moved", "fired", "attacked", "defended", "shaken", "scouted")
 NO_EVENT = 2
 NONE: Mapping[str, str] = {}
 

@@ -34,7 +34,7 @@ function Card({ id, session, ui }) {
     <div><h3>${piece.name ?? symbol?.name ?? (piece.untried ? "?" : style?.name)}</h3>
       <p class="muted"><${Emblem} side=${about.sides?.[piece.side ?? ""]} /> ${[sideName(about, piece.side), style?.name].filter(Boolean).join(", ")}</p>
       <p>${[symbol?.name, piece.size, piece.factors].filter(Boolean).join(" · ")}</p>
-      ${piece.untried && html`<p class="muted">${t("inspect.untried")} ${piece.back && t("inspect.back", { back: piece.back })}</p>`}
+      ${piece.untried && html`<p class="muted">${t(piece.factors ? "inspect.untried.seen" : "inspect.untried")} ${piece.back && t("inspect.back", { back: piece.back })}</p>`}
       ${piece.note && html`<p>${piece.note}</p>`}
       ${(piece.marks ?? []).map((/** @type {string} */ m) => html`<span key=${m} class="mark-chip" style=${`--mark:${about.marks?.[m]?.color ?? "#555"}`}>${about.marks?.[m]?.name ?? m}</span>`)}
       ${options.map((o) => o.blocked

@@ -193,6 +193,7 @@ export default {
   "inspect.all": "All {n}",
   "inspect.count": "{n} piece|{n} pieces",
   "inspect.untried": "Untried: nobody knows its strength until it fights.",
+  "inspect.untried.seen": "Untried: it lies face down on the board.",
   "inspect.back": "It shows {back}.",
   "inspect.chart": "Terrain chart",
   "inspect.bridge": "bridge",
