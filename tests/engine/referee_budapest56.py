@@ -37,7 +37,7 @@ def check(step: kit.Step) -> None:
             assert unit.cmd == "US"
     for side, kinds in after.air.items():
         for kind, pool in kinds.items():
-            assert 0 <= pool.left <= pool.of <= book.special["soviet_air"][kind], f"{side} {kind}: {pool.left} of {pool.of}"
+            assert 0 <= pool.left <= pool.of <= BUDAPEST.markers(book, side)[kind], f"{side} {kind}: {pool.left} of {pool.of}"
     assert all(n <= BUDAPEST.air_cap(after, SOVIET) for n in after.air_hits.values())
     assert after.rubble == sorted(set(after.rubble))
     shown = {side: sum(x.points for x in after.ledger if x.side == side) for side in (SOVIET, HUNGARIAN)}
@@ -109,7 +109,7 @@ def everything(state: State) -> set[tuple[str, str]]:
     out |= {("event", k) for k in re.findall(r'play\.say\(\s*"([a-z_]+)"', source)}
     out |= {("frame", f.__name__) for f in get_args(state_module.Frame)}
     out |= {("ruling", k) for k in KINDS if k not in kit.SERVICE_RULINGS}
-    out |= {("unit type revealed", u.type) for u in book.units.values() if u.cmd != "US"}
+    out |= {("unit type revealed", u.type) for u in (book.units[p.unit] for p in state.pieces.values() if p.at != OUT)}
     out |= {("terrain fought in", t) for t in set(book.map.terrain.values())}
     out |= {("icon fought in", f) for flags in book.map.flags.values() for f in flags}
     for chart, cells in book.charts.crt.items():

@@ -13,7 +13,7 @@ from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
 from engine.titles.cwb.data import Book, Map, Unit
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.play import Play
-from engine.titles.cwb.scenario import Battle, Scenario
+from engine.titles.cwb.scenario import NO_CAP, Battle, Scenario
 from engine.titles.cwb.sequence import begin_game_turn
 from engine.titles.cwb.state import HAND, OUT, POOL, WAITING, Muster, Note, Piece, SetUp, State
 
@@ -166,6 +166,10 @@ class Angola(Scenario):
             return False
         return unit.type == "special_forces" or (unit.cmd == "SADF" and unit.type in ("airborne", "light_infantry"))
 
+    def air_rule(self, state: State, side: str) -> str:
+        """The rule that gives a side its air points (17.11, 17.22)."""
+        return "17.11" if side == COMMUNIST else "17.22"
+
     def drops(self, state: State, field: Field, pid: str) -> bool:
         """Whether a piece may make the one airborne drop: SADF, parachute or special forces, from a quiet Mavinga (17.28)."""
         piece, unit = state.pieces[pid], field.unit(pid)
@@ -178,6 +182,10 @@ class Angola(Scenario):
             and not piece.moved
             and not field.in_zoc(mavinga, COMMUNIST)
         )
+
+    def dropped(self, state: State) -> None:
+        """The one airborne drop of the game has been made (17.28)."""
+        state.special["drop"] = state.turn
 
     # combat
 
@@ -206,7 +214,7 @@ class Angola(Scenario):
             return None
         return Refusal("no_mobile", "no SADF manoeuvre unit shares the attack", "17.30")
 
-    def side_has_fpf(self, state: State, side: str) -> bool:
+    def side_has_fpf(self, state: State, side: str, defenders: Sequence[str]) -> bool:
         """Whether a side could fire protectively by what all know: guns that are open or untried counters, and air markers."""
         return self.has_guns(state, side) or (not self.plots_air(state, side) and self.has_air(state, side, self.support_air(side)))
 
@@ -224,7 +232,7 @@ class Angola(Scenario):
 
     def air_cap(self, state: State, side: str) -> int:
         """One Communist airstrike a hex and turn (12.6)."""
-        return int(self.book(state).tables["air_cap_per_hex"]["COMMUNIST"]) if side == COMMUNIST else 99
+        return int(self.book(state).tables["air_cap_per_hex"]["COMMUNIST"]) if side == COMMUNIST else NO_CAP
 
     def shifts(self, state: State, field: Field, battle: Battle) -> list[tuple[int, Note]]:
         """Communications, supply, monsoon, refit and the bonus event (17.13, 17.31-17.33, 18.5)."""

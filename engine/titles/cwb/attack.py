@@ -96,6 +96,8 @@ class CombatWalk(Walk):
         side, used = self.decision.seat, sum(self.air.values())
         if not self.standing.plotted_air and any(self.standing.air_room(h) <= used for h in self.hexes):
             return []
+        if not self.scenario.air_serves(side, [self.field.unit(p) for p in self.attackers]):
+            return []
         left = [k for k in self.scenario.support_air(side) if self.standing.air_at(k, self.hexes) > self.air.get(k, 0)]
         bombers = self.scenario.bombard_air(side)
         spent = sum(n for k, n in self.air.items() if k in bombers)

@@ -31,7 +31,7 @@ def run_bombard(play: Play, frame: Bombard) -> Ask | None:
     play.s.stack.remove(frame)
     points = sum(frame.air.values())
     if points:
-        play.scenario.after_air(play, play.s.side, frame.hex, points)
+        play.scenario.after_air(play, play.s.side, [frame.hex], points)
     play.scenario.after_fire(play, play.s.side, [frame.hex])
     return None
 

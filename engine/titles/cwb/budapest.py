@@ -6,16 +6,17 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from engine.decisions import Refusal
 from engine.title import Outcome
+from engine.titles.cwb import budapest_nato as nato
 from engine.titles.cwb import budapest_points as points
-from engine.titles.cwb.data import Unit
+from engine.titles.cwb.budapest_points import HUNGARIAN, SOVIET, overt
+from engine.titles.cwb.data import Book, Unit
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.placement import draw, hand, tell_drawn
 from engine.titles.cwb.play import Play
-from engine.titles.cwb.scenario import Battle, Scenario
+from engine.titles.cwb.scenario import NO_CAP, Battle, Scenario
 from engine.titles.cwb.sequence import begin_game_turn
-from engine.titles.cwb.state import HAND, POOL, WAITING, AirPool, Note, Piece, Place, SetUp, State
+from engine.titles.cwb.state import HAND, OUT, POOL, WAITING, AirPool, Note, Picks, Piece, Place, SetUp, State
 
-SOVIET, HUNGARIAN = "soviet", "hungarian"
 SPECIAL_CORPS = "SC"
 NAMES = {
     "2G": "2nd Guards",
@@ -37,6 +38,7 @@ class Budapest(Scenario):
     second = HUNGARIAN
     bound_commands = frozenset(("2G", "33G", "128G", "SC"))
     bound_air = frozenset((SOVIET,))
+    fatal_landing = True
 
     def side_name(self, side: str) -> str:
         """A side's name for texts."""
@@ -50,18 +52,23 @@ class Budapest(Scenario):
         """The value of a scenario option."""
         return state.setup.options.get(name, "")
 
+    def begin(self, play: Play) -> None:
+        """The price of NATO's intervention (16.15)."""
+        nato.begin(play)
+
     # stacking and movement
 
     def limit(self, state: State, field: Field, hex_id: str) -> int:
-        """Two in clear and square hexes without an objective or stadium icon, one elsewhere, none in embassies (7.9, 16.33)."""
-        found: int | None = field.map.memo.get(("limit", hex_id))
+        """Two in clear and square hexes without an objective or stadium icon, one elsewhere, none in closed embassies (7.9, 16.33)."""
+        key = "limit", hex_id, overt(state)
+        found: int | None = field.map.memo.get(key)
         if found is None:
-            found = field.map.memo["limit", hex_id] = self._limit(field, hex_id)
+            found = field.map.memo[key] = self._limit(field, hex_id, overt(state))
         return found
 
-    def _limit(self, field: Field, hex_id: str) -> int:
+    def _limit(self, field: Field, hex_id: str, embassies: bool) -> int:
         flags, terrain = field.map.flags[hex_id], field.map.terrain[hex_id]
-        if "embassy" in flags:
+        if "embassy" in flags and not embassies:
             return 0
         limits = field.book.tables["stacking"]["budapest"]
         if "objective" in flags or "stadium" in flags:
@@ -69,7 +76,9 @@ class Budapest(Scenario):
         return int(limits.get(terrain, limits["other"]))
 
     def mixes(self, unit: Unit, other: Unit) -> bool:
-        """Soviet divisions do not share a hex with each other; the Special Corps does with all (16.23)."""
+        """Soviet divisions do not share a hex with each other, the Special Corps does with all; NATO stands apart (16.10, 16.18, 16.23)."""
+        if nato.US in (unit.cmd, other.cmd):
+            return nato.mixes(unit, other)
         if unit.cmd == other.cmd or SPECIAL_CORPS in (unit.cmd, other.cmd):
             return True
         return {unit.cmd, other.cmd} <= {"REB", "ARMY"}
@@ -89,7 +98,7 @@ class Budapest(Scenario):
         """Units not yet due wait; engineers whose bridge was used stay for the phase (16.25, 16.27, I43)."""
         piece = state.pieces[pid]
         unit = self.book(state).units[piece.unit]
-        if piece.at == WAITING and unit.arrives.get("turn", 99) > state.turn:
+        if piece.at == WAITING and unit.arrives.get("turn", 0) > state.turn:
             return Refusal("not_due", f"arrives on turn {unit.arrives.get('turn')}", "16.25")
         if state.bridged and unit.type == "engineer" and piece.side == SOVIET:
             return Refusal("bridging", "units have crossed by the engineers' bridge in this phase", "16.27")
@@ -120,29 +129,68 @@ class Budapest(Scenario):
         """Soviet airborne and special forces (16.28); on the other side NATO airborne and special forces (16.19)."""
         return unit.cmd in (SPECIAL_CORPS, "US") and (unit.type == "special_forces" or unit.type.startswith("airborne") or unit.airborne)
 
+    def flies_in(self, unit: Unit) -> bool:
+        """NATO units come by landing or are placed; no helicopter brings them (16.15, 16.20)."""
+        return unit.cmd != nato.US
+
+    def drops(self, state: State, field: Field, pid: str) -> bool:
+        """Units of the 82nd land in any movement phase; no Soviet unit does (16.15, 16.20, 16.29)."""
+        return state.pieces[pid].at == WAITING and nato.lands(field.unit(pid))
+
+    def lands_by_table(self, state: State) -> bool:
+        """A landing always takes the table here: overt intervention calls for it (16.15, 19.1, I38)."""
+        return True
+
+    def landing_add(self, unit: Unit, book: Book) -> int:
+        """US units land at a disadvantage (19.6)."""
+        return int(book.tables["landing_modifiers"]["us_in_budapest"]) if unit.cmd == nato.US else 0
+
+    # air power
+
+    def markers(self, book: Book, side: str) -> Mapping[str, int]:
+        """The Soviet air markers, or NATO's (2.10)."""
+        return book.air["SOVIET" if side == SOVIET else "NATO"]
+
+    def air_rule(self, state: State, side: str) -> str:
+        """The rule that gives a side its air points (16.16, 16.30)."""
+        return "16.30" if side == SOVIET else "16.16"
+
     # combat
 
     def may_support(self, unit: Unit, battle: Sequence[Unit]) -> Refusal | None:
-        """Division artillery serves its own division and the Special Corps only (16.23, I42)."""
+        """Division artillery serves its own division and the Special Corps only, NATO's a battle of NATO units (16.10, 16.23, I42)."""
+        if unit.cmd == nato.US:
+            return nato.serves(battle)
         if unit.cmd == SPECIAL_CORPS or all(u.cmd in (unit.cmd, SPECIAL_CORPS) for u in battle):
             return None
         return Refusal("other_command", "artillery of one division does not serve units of another", "16.23")
 
-    def side_has_fpf(self, state: State, side: str) -> bool:
-        """Whether a side could fire protectively by what all know: no Hungarian can; a Soviet untried or open artillery unit could."""
-        return side != HUNGARIAN and self.has_guns(state, side)
+    def side_has_fpf(self, state: State, side: str, defenders: Sequence[str]) -> bool:
+        """Whether a side could fire protectively by what all know: an untried or open Soviet artillery unit, or NATO for NATO units."""
+        if side == HUNGARIAN:
+            units = [self.book(state).units[state.pieces[p].unit] for p in defenders]
+            return nato.serves(units) is None and nato.could_fire(state, self.book(state))
+        return self.has_guns(state, side)
 
     def side_has_fire(self, state: State, side: str) -> bool:
-        """Whether a side could bombard by what all know: the Soviet side with its air and artillery."""
-        return side == SOVIET
+        """Whether a side could bombard by what all know: the Soviet side with its air and artillery, NATO with its own."""
+        return side == SOVIET or nato.could_fire(state, self.book(state))
+
+    def support_air(self, side: str) -> tuple[str, ...]:
+        """NATO's TAC and gunships; Soviet TAC supports nobody (12.3)."""
+        return () if side == SOVIET else ("TAC", "HELI_GUNSHIP")
+
+    def air_serves(self, side: str, battle: Sequence[Unit]) -> bool:
+        """NATO air helps only where a NATO unit is in the battle (16.10)."""
+        return side == SOVIET or nato.serves(battle) is None
 
     def bombard_air(self, side: str) -> tuple[str, ...]:
-        """Soviet TAC only bombards (12.3)."""
-        return ("TAC",) if side == SOVIET else ()
+        """Soviet TAC only bombards; NATO bombards with TAC or SAC (12.3)."""
+        return ("TAC",) if side == SOVIET else ("TAC", "SAC")
 
     def air_cap(self, state: State, side: str) -> int:
         """Three Soviet airstrikes a hex and turn (12.6)."""
-        return int(self.book(state).tables["air_cap_per_hex"]["SOVIET"]) if side == SOVIET else 99
+        return int(self.book(state).tables["air_cap_per_hex"]["SOVIET"]) if side == SOVIET else NO_CAP
 
     def shifts(self, state: State, field: Field, battle: Battle) -> list[tuple[int, Note]]:
         """Hungarian headquarters (16.17) and mixed Soviet divisions (16.23)."""
@@ -166,7 +214,7 @@ class Budapest(Scenario):
         for pid, piece in field.pieces_of(HUNGARIAN):
             if not piece.suppressed and battle.knows(pid) and field.unit(pid).type == "hq":
                 near |= grid.within(piece.at, reach)
-        return any(near >> grid.index[state.pieces[p].at] & 1 and field.unit(p).cmd != "US" for p in pids)
+        return any(near >> grid.index[state.pieces[p].at] & 1 and field.unit(p).cmd != nato.US for p in pids)
 
     def after_fire(self, play: Play, side: str, hexes: Sequence[str]) -> None:
         """A die for each built-up hex that took fire; on the marked rolls it turns to rubble (16.32)."""
@@ -183,9 +231,10 @@ class Budapest(Scenario):
             if side == SOVIET:
                 play.score(HUNGARIAN, play.book.special["vp_hungarian"]["rubble"], "Hexes turned to rubble", "16.7")
 
-    def after_air(self, play: Play, side: str, hex_id: str, air: int) -> None:
-        """Soviet air points against urban and suburban hexes score for the Hungarians (16.7)."""
-        if side == SOVIET and play.book.map.terrain[hex_id] in ("urban", "suburban"):
+    def after_air(self, play: Play, side: str, hexes: Sequence[str], air: int) -> None:
+        """Soviet air points against urban and suburban hexes score for the Hungarians, once each, but not with open NATO help (16.7)."""
+        town = any(play.book.map.terrain[h] in ("urban", "suburban") for h in hexes)
+        if side == SOVIET and town and not overt(play.s):
             play.score(HUNGARIAN, air * play.book.special["vp_hungarian"]["air_point_in_town"], "Soviet air points on the town", "16.7")
 
     # losses and victory
@@ -210,11 +259,13 @@ class Budapest(Scenario):
             points.random_event(play)
 
     def begin_reinforcement(self, play: Play) -> None:
-        """Soviet air (16.30), or the Hungarian picks (16.12)."""
+        """Soviet air (16.30), or the Hungarian picks, one of them free with NATO, and NATO air (16.12, 16.15, 16.16)."""
         s = play.s
         if s.side == SOVIET:
-            given = play.book.special["soviet_air"]
-            s.air[SOVIET] = {kind: AirPool(n, n) for kind, n in given.items()}
+            if overt(s):
+                nato.roll_air(play, SOVIET)
+            else:
+                s.air[SOVIET] = {kind: AirPool(n, n) for kind, n in play.book.special["soviet_air"].items()}
             due = [pid for pid, p in s.pieces.items() if p.at == WAITING and play.unit(pid).arrives.get("turn") == s.turn]
             if due:
                 play.say("due", "16.25", f"{len(due)} Soviet units arrive", side=SOVIET, count=len(due))
@@ -233,23 +284,33 @@ class Budapest(Scenario):
             picks={"REB": rebels, "ARMY": army},
         )
         tell_drawn(play, HUNGARIAN, [*drawn["REB"], *drawn["ARMY"]])
-        if hand(s, HUNGARIAN):
+        if nato.level(s):
+            s.stack.append(Picks(HUNGARIAN, int(play.book.special["picks_extra_nato"]), "16.15"))
+        elif hand(s, HUNGARIAN):
             s.stack.append(Place(HUNGARIAN))
+        if overt(s):
+            nato.roll_air(play, HUNGARIAN)
 
     def occupied(self, state: State, field: Field) -> int:
         """Objective and square hexes with a Hungarian unit (16.12)."""
-        return sum(self.counts(field, h) for h, side in field.holder.items() if side == HUNGARIAN)
+        return sum(self.counts(state, field, h) for h, side in field.holder.items() if side == HUNGARIAN)
 
-    def counts(self, field: Field, hex_id: str) -> bool:
-        """Whether a hex is an objective or a square (a terrain of its own); embassies are neither here (16.33)."""
+    def counts(self, state: State, field: Field, hex_id: str) -> bool:
+        """Whether a hex is an objective or a square (a terrain of its own); embassies are neither but with open NATO help (16.33)."""
         flags = field.map.flags[hex_id]
-        return ("objective" in flags or field.map.terrain[hex_id] == "square") and "embassy" not in flags
+        return ("objective" in flags or field.map.terrain[hex_id] == "square") and ("embassy" not in flags or overt(state))
+
+    def may_withhold(self, unit: Unit) -> bool:
+        """The special forces of NATO come at the set-up or later (16.15, I41)."""
+        return unit.cmd == nato.US
 
     def placeable(self, state: State, field: Field, pid: str) -> list[str]:
-        """At set-up HQ go on objectives, others on or next to objectives and squares (16.11); later free of enemy units and ZOC (16.12)."""
+        """HQ go on objectives, others on or next to objectives and squares, but for NATO free of enemy ZOC (16.11, 16.12, 16.15)."""
         unit, at = field.unit(pid), state.pieces[pid].at
-        objectives, zone = self._placing_zones(field)
-        free = (objectives if unit.type == "hq" else zone) & ~field.held(SOVIET) & ~field.zoc(SOVIET, unit)
+        objectives, zone = self._placing_zones(state, field)
+        free = (objectives if unit.type == "hq" else zone) & ~field.held(SOVIET)
+        if unit.cmd != nato.US:
+            free &= ~field.zoc(SOVIET, unit)
         shared = free & field.held(HUNGARIAN)
         for hex_id in field.map.grid.hexes(shared):
             others = [field.unit(p) for p in field.at[hex_id] if p != pid]
@@ -257,17 +318,21 @@ class Budapest(Scenario):
                 free &= ~(1 << field.map.grid.index[hex_id])
         return list(field.map.grid.hexes(free))
 
-    def _placing_zones(self, field: Field) -> tuple[int, int]:
+    def _placing_zones(self, state: State, field: Field) -> tuple[int, int]:
         """The bit sets of the objectives, and of the hexes on or next to an objective or square, of this map; none that holds nobody."""
-        memo, grid = field.map.memo, field.map.grid
-        if "placing" not in memo:
-            marked = [h for h in grid.ids if self.counts(field, h)]
-            room = grid.bits(h for h in grid.ids if self._limit(field, h) > 0)
+        memo, grid, key = field.map.memo, field.map.grid, ("placing", overt(state))
+        if key not in memo:
+            marked = [h for h in grid.ids if self.counts(state, field, h)]
+            room = grid.bits(h for h in grid.ids if self.limit(state, field, h) > 0)
             zone = 0
             for h in marked:
                 zone |= grid.within(h, 1)
-            memo["placing"] = grid.bits(h for h in marked if "objective" in field.map.flags[h]) & room, zone & room
-        return memo["placing"]  # type: ignore[no-any-return]
+            memo[key] = grid.bits(h for h in marked if "objective" in field.map.flags[h]) & room, zone & room
+        return memo[key]  # type: ignore[no-any-return]
+
+    def world_war(self, play: Play) -> None:
+        """World War III, where NATO intervenes (18.6)."""
+        nato.world_war(play)
 
     def end_turn(self, play: Play) -> bool:
         """The quick game's test, and the end after the last turn (16.9, 4.3)."""
@@ -283,6 +348,8 @@ class Budapest(Scenario):
 
         How many come this turn is told as it begins; which of those that came before still wait, is not.
         """
+        if unit.cmd == nato.US:
+            return "nato", unit.arrives["nato"]
         set_up = bool(state.stack) and isinstance(state.stack[0], SetUp)
         if piece.at == POOL or (piece.at == HAND and not set_up):
             return unit.type == "hq"
@@ -297,7 +364,7 @@ class Budapest(Scenario):
 
     def side_of(self, cmd: str) -> str:
         """The side that a command belongs to."""
-        return HUNGARIAN if cmd in ("REB", "ARMY", "US") else SOVIET
+        return HUNGARIAN if cmd in ("REB", "ARMY", nato.US) else SOVIET
 
     def draws(self, options: Mapping[str, str]) -> dict[str, list[str]]:
         """Rebels and Army units are drawn unseen; with the army's intervention all of the Army is there (16.11, 16.14)."""
@@ -309,7 +376,9 @@ class Budapest(Scenario):
         if "turn" in arrives:
             return WAITING
         if "nato" in arrives:
-            return "out"
+            if not nato.takes_part(unit, options.get("nato", "")):
+                return OUT
+            return WAITING if nato.lands(unit) else HAND
         if "setup" in arrives or (cmd == "ARMY" and army):
             return HAND
         return POOL

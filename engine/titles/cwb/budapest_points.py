@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.title import Outcome
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.play import Play
-from engine.titles.cwb.state import DEAD, POOL, Disband, Picks
+from engine.titles.cwb.state import DEAD, POOL, Disband, Picks, State
 from engine.titles.cwb.verdict import describe, totals, verdict
 
 SOVIET, HUNGARIAN = "soviet", "hungarian"
@@ -32,14 +32,20 @@ def eliminated(play: Play, pid: str, army_intervention: bool) -> str:
     return DEAD
 
 
-def objectives(field: Field) -> list[str]:
-    """All objective hexes but the embassies (16.33)."""
-    return [h for h in field.map.grid.ids if "objective" in field.map.flags[h] and "embassy" not in field.map.flags[h]]
+def overt(state: State) -> bool:
+    """Whether NATO intervenes openly: embassies are objectives like others then (16.15, 16.33)."""
+    return state.setup.options.get("nato") == "overt"
 
 
-def held_objectives(field: Field, side: str) -> int:
+def objectives(field: Field, embassies: bool = False) -> list[str]:
+    """All objective hexes, with or without the embassies (16.33)."""
+    flags = field.map.flags
+    return [h for h in field.map.grid.ids if "objective" in flags[h] and (embassies or "embassy" not in flags[h])]
+
+
+def held_objectives(field: Field, side: str, embassies: bool = False) -> int:
     """Objectives with a unit of a side (15.4, 16.8)."""
-    return sum(field.holder.get(h) == side for h in objectives(field))
+    return sum(field.holder.get(h) == side for h in objectives(field, embassies))
 
 
 def score_holding(play: Play) -> None:
@@ -53,12 +59,21 @@ def score_holding(play: Play) -> None:
             flags = field.map.flags[hex_id]
             if "radio" in flags:
                 play.score(side, prices["radio"], "Radio Building held", rule)
-            elif "objective" in flags and "embassy" not in flags:
+            elif "objective" in flags and ("embassy" not in flags or overt(play.s)):
                 play.score(side, prices["objective"], "Objectives held", rule)
             if "statue" in flags:
                 play.score(side, prices["statue"], "Stalin Statue held", rule)
             if "tokol" in flags:
                 play.score(side, prices["tokol"], "Road to Tokol Airport held", rule)
+    if overt(play.s):
+        score_bridges(play, field)
+
+
+def score_bridges(play: Play, field: Field) -> None:
+    """A point for each bridge with Hungarian or NATO units on it and no Soviet ones, with overt intervention (16.6, 16.8)."""
+    for hexes in field.map.bridges.values():
+        if {field.holder.get(h) for h in hexes} - {None} == {HUNGARIAN}:
+            play.score(HUNGARIAN, play.book.special["vp_hungarian"]["bridge_overt"], "Bridges held", "16.6")
 
 
 def final(play: Play, reason: str) -> Outcome:
@@ -70,7 +85,7 @@ def final(play: Play, reason: str) -> Outcome:
 
 
 def quick_end(play: Play) -> bool:
-    """Whether the quick game ends now: the Soviets hold all objectives but the embassies (16.9)."""
+    """Whether the quick game ends now: the Soviets hold all objectives but the embassies, whatever NATO does (16.9)."""
     if held_objectives(play.field, SOVIET) < len(objectives(play.field)):
         return False
     rows = play.book.special["quick_game"]
@@ -88,7 +103,9 @@ def random_event(play: Play) -> None:
     event = chart["die"][str(die)]
     names = {"ww3": "World War III", "none": "no event", "morale": "Morale Check", "un": "UN attention"}
     play.say("event", "18.6", f"Random event, die {die}: {names[event]}", die=die, event=event)
-    if event == "morale":
+    if event == "ww3":
+        play.scenario.world_war(play)
+    elif event == "morale":
         morale_check(play)
     elif event == "un":
         un_attention(play)
@@ -106,7 +123,7 @@ def morale_check(play: Play) -> None:
 
 def un_attention(play: Play) -> None:
     """Too few objectives in Soviet hands score for the Hungarians (18.6)."""
-    chart, held = play.book.special["events"], held_objectives(play.field, SOVIET)
+    chart, held = play.book.special["events"], held_objectives(play.field, SOVIET, overt(play.s))
     rows = chart["un_minimum"]
     minimum = rows[str(max(int(k) for k in rows if k.isdigit() and int(k) <= play.s.turn))]
     play.say("un", "18.6", f"The Soviet side holds {held} objectives of at least {minimum}", count=held, minimum=minimum)

@@ -11,7 +11,7 @@ from engine.titles.cwb.attack import CombatWalk
 from engine.titles.cwb.fpf import FpfWalk
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.plots import could_protect, lift
-from engine.titles.cwb.scenario import Battle, Scenario
+from engine.titles.cwb.scenario import NO_CAP, Battle, Scenario
 from engine.titles.cwb.state import Advance, Attack, Bombard, Note, Retreat, State, Trail
 
 RESULTS = {
@@ -90,15 +90,16 @@ def declare(play: Play, walk: CombatWalk) -> None:
 
 
 def spend_air(play: Play, side: str, air: Mapping[str, int], hexes: Sequence[str]) -> None:
-    """Use air markers against some hexes: each once a window, and within the side's limit a hex and turn (12.6, 12.9).
+    """Use air markers against some hexes: each once a window, and within the side's limit a hex and turn, if it has one (12.6, 12.9).
 
     What was plotted has been used since it was placed (23.2).
     """
     if play.scenario.plots_air(play.s, side):
         return
+    capped = hexes if play.scenario.air_cap(play.s, side) < NO_CAP else ()
     for kind, n in air.items():
         play.s.air[side][kind].left -= n
-        for hex_id in hexes:
+        for hex_id in capped:
             play.s.air_hits[hex_id] = play.s.air_hits.get(hex_id, 0) + n
 
 
@@ -110,7 +111,7 @@ def run_attack(play: Play, frame: Attack) -> Ask | None:
         return None
     step, _, detail = frame.todo[0].partition(" ")
     attacker, defender = play.s.side, play.enemy(play.s.side)
-    if step == "fpf" and could_protect(play.s, play.scenario, defender, frame.targets):
+    if step == "fpf" and could_protect(play.s, play.scenario, defender, frame.targets, frame.defenders):
         return Ask(defender, "fpf", "Final protective fire for the attacked units, or none", "10.13")
     if step == "stand":
         return Ask(defender, "stand", "Both retreat, or stand fast for an exchange", "9.14")
@@ -236,8 +237,7 @@ def resolve(play: Play, frame: Attack) -> None:
 def fires(play: Play, frame: Attack) -> None:
     """Rubble from any attack with artillery or air on the defenders' hexes, from protective fire on the attackers' (16.32)."""
     if frame.air:
-        for hex_id in frame.targets:
-            play.scenario.after_air(play, play.s.side, hex_id, sum(frame.air.values()))
+        play.scenario.after_air(play, play.s.side, frame.targets, sum(frame.air.values()))
     if frame.support or frame.air or any(play.unit(p).artillery for p in frame.attackers):
         play.scenario.after_fire(play, play.s.side, frame.targets)
     if frame.fpf or frame.air_fpf:

@@ -15,7 +15,7 @@ from itertools import combinations
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.irregulars import SECURITY
 from engine.titles.cwb.plots import markers_at
-from engine.titles.cwb.scenario import Scenario
+from engine.titles.cwb.scenario import NO_CAP, Scenario
 from engine.titles.cwb.state import Duties, State
 
 
@@ -111,7 +111,8 @@ class Standing:
         """Airstrikes that may still go into a hex this turn (12.6); those that were plotted have been counted."""
         if self.plotted_air:
             return sum(markers_at(self.s, self.side, hex_id).values())
-        return self.scenario.air_cap(self.s, self.side) - self.s.air_hits.get(hex_id, 0)
+        cap = self.scenario.air_cap(self.s, self.side)
+        return cap - self.s.air_hits.get(hex_id, 0) if cap < NO_CAP else NO_CAP
 
     def _duties_at(self, targets: dict[str, list[str]]) -> dict[str, int]:
         return {h: sum(p in self.must_be_attacked for p in pids) for h, pids in targets.items()}

@@ -69,9 +69,12 @@ class Field:
         """Whether a hex lies in a side's zones of control, for the unit that they would affect."""
         return bool(self.zoc(of_side, on) >> self.map.grid.index[hex_id] & 1)
 
-    def exerts_on(self, pid: str, hex_id: str) -> bool:
-        """Whether one piece exerts its zone of control on an adjacent hex (8.1-8.3), on units that are no irregulars."""
-        if not self._exerts(pid, False) or self.map.no_zoc >> self.map.grid.index[hex_id] & 1:
+    def exerts_on(self, pid: str, hex_id: str, on: Unit | None = None) -> bool:
+        """Whether one piece exerts its zone of control on an adjacent hex (8.1-8.3), for the unit affected: by default no irregular."""
+        if (
+            not self._exerts(pid, self.irregulars and on is not None and on.type in IRREGULAR)
+            or self.map.no_zoc >> self.map.grid.index[hex_id] & 1
+        ):
             return False
         return bool(self.map.reach(self.pieces[pid].at) >> self.map.grid.index[hex_id] & 1)
 

@@ -45,6 +45,8 @@ class FpfWalk(Walk):
 
     def _air_left(self) -> list[str]:
         side = self.decision.seat
+        if not self.scenario.air_serves(side, [self.field.unit(d) for d in self.defenders]):
+            return []
         if self.scenario.plots_air(self.s, side):
             left = Counter[str]()
             for hex_id in self.frame.targets:

@@ -11,6 +11,7 @@ from engine.decisions import Decision, Option, Refusal, Walk
 from engine.titles.cwb import irregulars
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.field import Field
+from engine.titles.cwb.landing import drop, forecast
 from engine.titles.cwb.play import Play, number
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import HAND, WAITING, State
@@ -163,6 +164,8 @@ class Mover:
     def _landings(self) -> Iterator[str]:
         if not can_fly(self.s, self.scenario, self.side, self.unit):
             return
+        if not (self.piece.on_map or self.scenario.flies_in(self.unit)):
+            return
         closed = known_air_defence(self.s, self.field, self.enemy)
         grid = self.field.map.grid
         if self.piece.on_map and closed >> grid.index[self.piece.at] & 1:
@@ -170,7 +173,7 @@ class Mover:
         yield from (h for h in grid.hexes(~closed & (1 << len(grid.ids)) - 1) if h != self.piece.at and self.endable(h))
 
     def drop_zone(self) -> list[str]:
-        """Where the unit may make an airborne drop: anywhere not held by the enemy (17.28, 19.4)."""
+        """Where the unit may land by parachute: anywhere not held by the enemy (17.28, 19.4)."""
         if not self.scenario.drops(self.s, self.field, self.pid):
             return []
         return [h for h in self.field.map.grid.ids if h != self.piece.at and self.endable(h)]
@@ -181,7 +184,7 @@ class Mover:
             return False
         if self.piece.on_map:
             return self._can_step() or self.flies() or self.scenario.drops(self.s, self.field, self.pid)
-        return self.piece.at in OFF_MAP and (bool(self.entries()) or self.flies())
+        return self.piece.at in OFF_MAP and (bool(self.entries()) or self.flies() or bool(self.drop_zone()))
 
     def _can_step(self) -> bool:
         at, left = self.piece.at, self.allowance
@@ -232,7 +235,7 @@ def _air_defence(field: Field, side: str, known_only: bool) -> int:
 
 
 class MoveWalk(Walk):
-    """A move: `[piece, hex, hex, ..., "go"]`, `[piece, "air", column, hex]` or `["done"]`."""
+    """A move: `[piece, hex, hex, ..., "go"]`, `[piece, "air" or "drop", column, hex]` or `["done"]`."""
 
     def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
         super().__init__(decision)
@@ -307,12 +310,14 @@ class MoveWalk(Walk):
         if value == "air":
             return Option(value, label="Fly by helicopter (13.1)")
         if value == "drop":
-            return Option(value, label="Airborne drop (17.28)")
+            return Option(value, label="Airborne drop (17.28)" if self.mover and self.mover.piece.on_map else "Airborne landing (19.2)")
         if self.mover is None:
             return Option(value, piece=value, hex=self.s.pieces[self.ids[value]].at if self.s.pieces[self.ids[value]].on_map else "")
         if value.startswith("column "):
             return Option(value, hexes=[h for h in self._flown() if h[:2] == value[-2:]])
-        if self.mode in ("air", "drop"):
+        if self.mode == "drop":
+            return Option(value, hex=value, note=forecast(self.s, self.scenario, self.field, self.mover.pid, value))
+        if self.mode == "air":
             return Option(value, hex=value)
         if not self.path and self.mover.piece.at in OFF_MAP:
             left = self.mover.entries()[value]
@@ -432,16 +437,6 @@ def carry_out_move(play: Play, walk: MoveWalk) -> None:
             who={"piece": pid},
             path=steps,
         )
-
-
-def drop(play: Play, pid: str, to: str) -> None:
-    """The one airborne drop of the game; without the landing table it lands where it is aimed (17.28, I38)."""
-    piece = play.s.pieces[pid]
-    origin = piece.at
-    piece.moved = True
-    play.s.special["drop"] = play.s.turn
-    play.place(pid, to)
-    play.say("drop", "17.28", f"{{piece}} drops on {to}", who={"piece": pid}, path=[origin, to])
 
 
 def fly(play: Play, pid: str, to: str) -> bool:

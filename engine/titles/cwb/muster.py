@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.flow import Ask
 from engine.title import UMPIRE
+from engine.titles.cwb.airpower import MixWalk, keep_air, roll_air, take_mix
 from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.placement import draw, hand, tell_drawn
 from engine.titles.cwb.play import Play, number
 from engine.titles.cwb.scenario import Scenario
-from engine.titles.cwb.state import DEAD, HAND, OUT, POOL, WAITING, AirPool, Muster, Place, State
-
-KINDS = ("TAC", "HELI_GUNSHIP", "HELI_TRANSPORT")
-LABELS = {"TAC": "TAC airstrike", "HELI_GUNSHIP": "Helicopter gunship", "HELI_TRANSPORT": "Helicopter transport"}
+from engine.titles.cwb.state import DEAD, HAND, OUT, POOL, WAITING, Muster, Place, State
 
 
 def run_muster(play: Play, frame: Muster) -> Ask | None:
     """Go through the steps of the phase; ask where the side has a choice."""
     if not frame.todo:
         play.s.stack.remove(frame)
-        if hand(play.s, frame.side):
-            play.s.stack.append(Place(frame.side))
         return None
     step = frame.todo[0]
     name = play.scenario.side_name(frame.side)
     if step == "muster":
         return Ask(frame.side, "muster", f"{name}: refit, call, withdraw, or go on to the air power roll", "6.1")
     if step == "mix" and frame.points > 0:
-        return Ask(frame.side, "mix", f"Choose {frame.points} air points", "17.11" if frame.side == COMMUNIST else "17.22")
+        return Ask(frame.side, "mix", f"Choose {frame.points} air points", play.scenario.air_rule(play.s, frame.side))
     if step == "replacements" and frame.points_back > 0 and candidates(play.s, play.scenario, frame.side):
         return Ask(frame.side, "replacements", f"Take back up to {frame.points_back} units", "17.32")
     frame.todo.pop(0)
@@ -41,6 +34,10 @@ def run_muster(play: Play, frame: Muster) -> Ask | None:
         keep_air(play, frame.side, {})
     elif step == "arrivals":
         arrive(play, frame.side)
+    elif step == "place":
+        play.s.stack.remove(frame)
+        if hand(play.s, frame.side):
+            play.s.stack.append(Place(frame.side))
     return None
 
 
@@ -262,76 +259,6 @@ def flip(play: Play, pid: str) -> None:
     play.say("flipped", "17.32", f"A unit at {play.s.pieces[pid].at} is turned down again", hex=play.s.pieces[pid].at)
     for known in play.s.aliases.values():
         known.pop(pid, None)
-
-
-# air power (17.11, 17.22, 18.4)
-
-
-def roll_air(play: Play, frame: Muster) -> None:
-    """Roll for air points: one less without the base in the base town or with enemy ZOC there, one less in the monsoon (18.4)."""
-    scenario, s = play.scenario, play.s
-    modifier = 0
-    if scenario.short(s, play.field, frame.side):
-        modifier += int(play.book.special["air_base_die_add"])
-    if scenario.monsoon(s):
-        modifier += int(play.book.special["air_monsoon_die_add"])
-    rows = play.book.tables["airpower_angola"][frame.side]
-    dice = [play.roll("air power", s.turn, frame.side, i) for i in range(2 if frame.twice else 1)]
-    frame.points = min(sum(int(rows[str(max(0, min(6, d + modifier)))]) for d in dice), sum(play.book.air[frame.side.upper()].values()))
-    play.say(
-        "air",
-        "18.4",
-        f"{scenario.side_name(frame.side)} air power: {'dice' if len(dice) > 1 else 'die'} {' and '.join(map(str, dice))}"
-        f"{f' ({modifier:+d})' if modifier else ''}, {frame.points} points",
-        side=frame.side,
-        die=dice[0],
-        points=frame.points,
-    )
-
-
-class MixWalk(Walk):
-    """Air markers one by one until all points are taken or none is left, then `go` (17.11, 17.22)."""
-
-    def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
-        super().__init__(decision)
-        frame = state.stack[-1]
-        assert isinstance(frame, Muster)
-        self.points = frame.points
-        self.markers: Mapping[str, int] = scenario.book(state).air[decision.seat.upper()]
-        self.chosen: dict[str, int] = {}
-
-    def _values(self) -> list[str]:
-        left = self.points - sum(self.chosen.values())
-        kinds = [k for k in KINDS if left > 0 and self.markers.get(k, 0) > self.chosen.get(k, 0)]
-        return [*kinds, "go"]
-
-    def _take(self, value: str) -> None:
-        if value == "go":
-            self.ready = True
-        else:
-            self.chosen[value] = self.chosen.get(value, 0) + 1
-
-    def _option(self, value: str) -> Option:
-        if value == "go":
-            return Option(value, label="Take these markers")
-        return Option(value, label=LABELS[value], note=f"{self.chosen.get(value, 0)} of {self.markers[value]}")
-
-    def _preview(self) -> dict[str, Any]:
-        lines = [{"label": LABELS[k], "value": str(n), "rule": "2.10"} for k, n in self.chosen.items()]
-        return {"title": f"{self.points} air points", "lines": lines}
-
-
-def keep_air(play: Play, side: str, chosen: Mapping[str, int]) -> None:
-    """The markers of this window: until the side's next reinforcement phase (18.4, I9)."""
-    play.s.air[side] = {k: AirPool(n, n) for k, n in chosen.items()}
-
-
-def take_mix(play: Play, frame: Muster, walk: MixWalk) -> None:
-    """Take the chosen air markers."""
-    frame.todo.pop(0)
-    keep_air(play, frame.side, walk.chosen)
-    text = ", ".join(f"{n} {LABELS[k]}" for k, n in walk.chosen.items()) or "no markers"
-    play.say("air_mix", "17.22", f"{play.scenario.side_name(frame.side)} takes {text}", side=frame.side, air=dict(walk.chosen))
 
 
 # arrivals and replacements

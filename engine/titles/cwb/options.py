@@ -1,4 +1,4 @@
-"""The optional rules of the family (sections 20-23) as switches of a game; any combination is legal."""
+"""The optional rules of the family (sections 19-23) and NATO's intervention as options of a game; any combination is legal."""
 
 from __future__ import annotations
 
@@ -29,6 +29,26 @@ FIRE_CONTROL = switch(
     "fire_control",
     "Fire control",
     "Soviet, UNITA, MPLA and Cuban artillery and air plot all their fire as the combat phase begins (23)",
+)
+
+PARATROOPS = switch(
+    "paratroops",
+    "Paratroop landings",
+    "The airborne drop out of Mavinga takes the landing table: the unit may scatter, or come down suppressed (17.28, 19)",
+)
+PARATROOPS_BUDAPEST = switch(
+    "paratroops",
+    "Paratroop landings",
+    "Nothing changes: the US 82nd, which alone lands here, always takes the landing table (16.15, 16.29, 19)",
+)
+NATO = OptionInfo(
+    "nato",
+    "NATO intervention",
+    ("none", "covert", "overt"),
+    "none",
+    {"none": "None", "covert": "Covert: special forces", "overt": "Overt: airborne division and air power"},
+    "Covert: 77SF and CIA, one more pick a turn, 10 VP for the Soviet side. Overt: also the US 82nd by airborne landing and NATO air, "
+    "a die for Soviet air, embassies and bridges count, 20 VP for the Soviet side. World War III may end the game (16.15, 16.16)",
 )
 
 RULES = (RECON, IRREGULARS, FIRE_CONTROL)

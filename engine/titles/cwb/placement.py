@@ -50,6 +50,7 @@ class PlaceWalk(Walk):
         side = decision.seat
         waiting = [p for p in alias if state.pieces[p].side == side and state.pieces[p].at == HAND]
         placed = [p for p in alias if state.pieces[p].side == side and state.pieces[p].on_map] if self.set_up else []
+        self.needed = [p for p in waiting if self.set_up and not scenario.may_withhold(self.field.unit(p))]
         self.waiting = {alias[p]: p for p in sorted(waiting, key=lambda p: int(alias[p][1:]))}
         self.placed = {alias[p]: p for p in sorted(placed, key=lambda p: int(alias[p][1:]))}
         self.pid = ""
@@ -73,7 +74,7 @@ class PlaceWalk(Walk):
         out = [a for a, p in {**self.waiting, **self.placed}.items() if self._hexes(p)]
         if any(self._hexes(p) for p in self.waiting.values()):
             out.append("rest")
-        if not self.set_up or not self.waiting:
+        if not self.needed:
             out.append("done")
         return out
 
@@ -90,7 +91,9 @@ class PlaceWalk(Walk):
 
     def _option(self, value: str) -> Option:
         if value == "done":
-            return Option(value, label="End the set-up" if self.set_up else "Withhold the rest" if self.waiting else "Done")
+            return Option(
+                value, label="End the set-up" if self.set_up else "Withhold the rest" if self.waiting else "Done", note=self._held_back()
+            )
         if value == "rest":
             return Option(value, label="Place the rest for me")
         if value == "go":
@@ -102,9 +105,12 @@ class PlaceWalk(Walk):
         note = "placed; may be placed anew" if value in self.placed else ""
         return Option(value, piece=value, hex=self.s.pieces[self.placed[value]].at if value in self.placed else "", note=note)
 
+    def _held_back(self) -> str:
+        return f"{len(self.waiting)} units may come later" if self.set_up and self.waiting else ""
+
     def _blocked(self) -> list[Option]:
-        if self.set_up and self.waiting and not self.picks:
-            why = Refusal("not_all_placed", f"{len(self.waiting)} units are still to be placed", "16.11")
+        if self.needed and not self.picks:
+            why = Refusal("not_all_placed", f"{len(self.needed)} units are still to be placed", "16.11")
             return [Option("done", label="End the set-up", blocked=why)]
         return []
 
@@ -118,9 +124,10 @@ def take_place(play: Play, frame: SetUp | Place, walk: PlaceWalk) -> None:
         play.s.stack.remove(frame)
         if isinstance(frame, SetUp):
             say_set_up(play, frame.side)
-            play.scenario.after_set_up(play, frame.side)
-        elif walk.waiting:
+        if walk.waiting:
             play.say("withheld", "6.6", f"{play.scenario.side_name(frame.side)} withholds {len(walk.waiting)} units", side=frame.side)
+        if isinstance(frame, SetUp):
+            play.scenario.after_set_up(play, frame.side)
         return
     if walk.picks[0] == "rest":
         place_rest(play, frame)
@@ -192,7 +199,7 @@ def pools(state: State, scenario: Scenario, side: str) -> list[str]:
 def run_picks(play: Play, frame: Picks) -> Ask | None:
     """Ask from which pool each pick comes, while there is one with counters."""
     if frame.left and pools(play.s, play.scenario, frame.side):
-        return Ask(frame.side, "picks", f"Choose the pool of a pick ({frame.left} left)", "18.6")
+        return Ask(frame.side, "picks", f"Choose the pool of a pick ({frame.left} left)", frame.rule)
     play.s.stack.remove(frame)
     play.s.stack.append(Place(frame.side))
     return None
@@ -221,7 +228,11 @@ def take_picks(play: Play, frame: Picks, walk: Walk) -> None:
     frame.left -= 1
     drawn = draw(play, frame.side, cmd, 1)
     play.say(
-        "picks", "18.6", f"{play.scenario.side_name(frame.side)} picks a {play.scenario.command_name(cmd)} unit", side=frame.side, cmd=cmd
+        "picks",
+        frame.rule,
+        f"{play.scenario.side_name(frame.side)} picks a {play.scenario.command_name(cmd)} unit",
+        side=frame.side,
+        cmd=cmd,
     )
     tell_drawn(play, frame.side, drawn)
 

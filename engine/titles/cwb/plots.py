@@ -6,7 +6,7 @@ bombards it or supports an attack on it is settled when that combat is declared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.decisions import Decision, Option, Walk
@@ -51,9 +51,9 @@ def clear(state: State) -> None:
         piece.plot = ""
 
 
-def could_protect(state: State, scenario: Scenario, side: str, hexes: Iterable[str]) -> bool:
+def could_protect(state: State, scenario: Scenario, side: str, hexes: Iterable[str], defenders: Sequence[str]) -> bool:
     """Whether a side could have protective fire for some hexes, by what all know: as it was plotted, or of forces not bound."""
-    return scenario.side_has_fpf(state, side) or any(markers_at(state, side, h) for h in hexes)
+    return scenario.side_has_fpf(state, side, defenders) or any(markers_at(state, side, h) for h in hexes)
 
 
 # who may plot what

@@ -11,11 +11,14 @@ from engine.decisions import Refusal
 from engine.title import Outcome
 from engine.titles.cwb.data import Book, Map, Unit, book
 from engine.titles.cwb.field import Field
-from engine.titles.cwb.options import FIRE_CONTROL, on
+from engine.titles.cwb.options import FIRE_CONTROL, PARATROOPS, on
 from engine.titles.cwb.state import Note, Piece, State
 
 if TYPE_CHECKING:
     from engine.titles.cwb.play import Play
+
+NO_CAP = 99
+"""An air cap that is none."""
 
 
 class Battle(msgspec.Struct):
@@ -78,6 +81,9 @@ class Scenario:
     def enemy(self, side: str) -> str:
         """The other side."""
         return self.second if side == self.first else self.first
+
+    def begin(self, play: Play) -> None:
+        """What the options bring before the set-up (16.15)."""
 
     # names
 
@@ -152,6 +158,20 @@ class Scenario:
         """Whether a piece may make an airborne drop now (17.28)."""
         return False
 
+    def dropped(self, state: State) -> None:
+        """Note that the one airborne drop of the game has been made (17.28)."""
+
+    def lands_by_table(self, state: State) -> bool:
+        """Whether airborne landings roll on the landing table (section 19)."""
+        return on(state, PARATROOPS)
+
+    def landing_add(self, unit: Unit, book: Book) -> int:
+        """The scenario's own modifier of a landing roll (19.6)."""
+        return 0
+
+    fatal_landing = False
+    """Whether a failed landing eliminates the unit instead of suppressing it (19.7)."""
+
     def monsoon(self, state: State) -> bool:
         """Whether it is a monsoon turn (17.33)."""
         return False
@@ -184,6 +204,18 @@ class Scenario:
         """Whether a transport helicopter may move this unit (13.2)."""
         return False
 
+    def flies_in(self, unit: Unit) -> bool:
+        """Whether a transport helicopter may bring this unit from off the map (6.4)."""
+        return True
+
+    def markers(self, book: Book, side: str) -> Mapping[str, int]:
+        """The air markers that a side has (2.10)."""
+        return book.air[side.upper()]
+
+    def air_rule(self, state: State, side: str) -> str:
+        """The rule that gives a side its air points."""
+        raise NotImplementedError
+
     # combat (sections 9-12)
 
     def may_support(self, unit: Unit, battle: Sequence[Unit]) -> Refusal | None:
@@ -194,8 +226,8 @@ class Scenario:
         """The most artillery units of a side in one support or protective fire (17.8)."""
         return 99
 
-    def side_has_fpf(self, state: State, side: str) -> bool:
-        """Whether, by what everybody knows, a side could have final protective fire at all."""
+    def side_has_fpf(self, state: State, side: str, defenders: Sequence[str]) -> bool:
+        """Whether, by what everybody knows, a side could have final protective fire at all for some of its pieces."""
         return True
 
     def side_has_fire(self, state: State, side: str) -> bool:
@@ -239,13 +271,17 @@ class Scenario:
         """Air markers that a side may use for close support and FPF (12.3)."""
         return ()
 
+    def air_serves(self, side: str, battle: Sequence[Unit]) -> bool:
+        """Whether a side's air points may support or protect a battle that these friendly ground units fight (16.10)."""
+        return True
+
     def bombard_air(self, side: str) -> tuple[str, ...]:
         """Air markers that a side may bombard with (12.3)."""
         return ()
 
     def air_cap(self, state: State, side: str) -> int:
         """The most airstrikes of a side against one hex in a turn (12.6)."""
-        return 99
+        return NO_CAP
 
     def crt_bar(self, state: State, attackers: Sequence[Unit]) -> Refusal | None:
         """Why these attackers may not use the Mobile CRT."""
@@ -258,8 +294,8 @@ class Scenario:
     def after_fire(self, play: Play, side: str, hexes: Sequence[str]) -> None:
         """What artillery or air fire of a side into hexes does besides its result (rubble, 16.32)."""
 
-    def after_air(self, play: Play, side: str, hex_id: str, points: int) -> None:
-        """What air points used against a hex score at once (16.7)."""
+    def after_air(self, play: Play, side: str, hexes: Sequence[str], points: int) -> None:
+        """What air points used against the hexes of one combat score at once (16.7)."""
 
     # losses and victory
 
@@ -283,8 +319,15 @@ class Scenario:
     def begin_reinforcement(self, play: Play) -> None:
         """What comes in the phasing side's reinforcement phase; may push a Place frame (section 6)."""
 
+    def world_war(self, play: Play) -> None:
+        """World War III may end the game (Budapest 18.6)."""
+
     def end_turn(self, play: Play) -> bool:
         """What happens between game turns; True when the game has just ended."""
+        return False
+
+    def may_withhold(self, unit: Unit) -> bool:
+        """Whether a unit in hand may be left off the map when the set-up ends (16.15, I41)."""
         return False
 
     def placeable(self, state: State, field: Field, pid: str) -> list[str]:

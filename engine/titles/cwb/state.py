@@ -104,14 +104,18 @@ class Place(msgspec.Struct, tag="place"):
 
 
 class Picks(msgspec.Struct, tag="picks"):
-    """A side chooses the pools of its next picks (morale event 18.6)."""
+    """A side chooses the pools of its next picks (morale event 18.6, NATO's extra pick 16.15)."""
 
     side: str
     left: int
+    rule: str = "18.6"
 
 
 class Muster(msgspec.Struct, tag="muster"):
-    """The steps of a reinforcement phase with choices (Angola). `points`: air points; `points_back`: units that a refit brings back."""
+    """The steps of a reinforcement phase with choices (Angola; air points in Budapest with NATO).
+
+    `points`: air points; `points_back`: units that a refit brings back.
+    """
 
     side: str
     todo: list[str]

@@ -16,7 +16,7 @@ from engine.titles.cwb import about as about_pages
 from engine.titles.cwb import recon, sequence
 from engine.titles.cwb.angola import ANGOLA
 from engine.titles.cwb.budapest import BUDAPEST
-from engine.titles.cwb.options import RULES, switch
+from engine.titles.cwb.options import NATO, PARATROOPS, PARATROOPS_BUDAPEST, RULES, switch
 from engine.titles.cwb.placement import draw
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.resample import resample
@@ -29,6 +29,8 @@ from engine.titles.cwb.view import view
 BUDAPEST_OPTIONS = (
     switch("quick", "Quick game", "Ends when the Soviets hold all objectives but the embassies (16.9)"),
     switch("army", "Army intervention", "All Hungarian Army units start on the map, worth double (16.14)"),
+    NATO,
+    PARATROOPS_BUDAPEST,
 )
 
 
@@ -71,6 +73,7 @@ class ColdWarBattle:
         state = State(setup, Counters(), [], {}, {}, [SetUp(self.set_up_first)])
         play = Play(state, self.scenario)
         self._deal(play)
+        self.scenario.begin(play)
         numbers = play.book.special["draw"]
         for side, commands in self.scenario.draws(setup.options).items():
             for cmd in commands:
@@ -183,6 +186,8 @@ class ColdWarBattle:
             "bombarded": ("steps", "code", "column"),
             "flight": ("back",),
             "flight_off": (),
+            "drop": ("steps", "code", "back"),
+            "scatter": (),
             "drawn": ("symbol", "back"),
             "placed": ("back",),
             "enter": ("back",),
@@ -216,7 +221,7 @@ class Angola87(ColdWarBattle):
     set_up_first = ANGOLA.second
     heading = "Angola, August 1987 to April 1988"
     summary = "South Africa and UNITA against the MPLA and Cuba around Cuito Cuanavale and Mavinga. Nine turns, with a monsoon."
-    options = RULES
+    options = (PARATROOPS, *RULES)
     opening = ("17.1", "The South African side sets up first, then the Communist side")
 
     def disclosures(self) -> Mapping[str, Sequence[str]]:

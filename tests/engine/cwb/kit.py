@@ -31,6 +31,7 @@ SEED = "56" * 32
 CONDITIONS = ("untried", "suppressed", "moved", "fired", "attacked", "defended", "shaken", "scouted")
 NO_EVENT = 2
 NONE: Mapping[str, str] = {}
+NONE_LEFT: Mapping[str, int] = {}
 
 
 @cache
@@ -149,7 +150,8 @@ class Game:
         return declared.do("pass", dice=dice) if self.ask[1] == "fpf" else declared
 
     def _fpf_asked(self) -> bool:
-        return BUDAPEST.side_has_fpf(self.state, BUDAPEST.enemy(self.state.side))
+        enemy = BUDAPEST.enemy(self.state.side)
+        return BUDAPEST.side_has_fpf(self.state, enemy, [p for p, x in self.state.pieces.items() if x.side == enemy and x.on_map])
 
     def bombard(self, *picks: str, dice: Sequence[int] = ()) -> Game:
         """Declare a bombardment: hex, artillery, air."""
@@ -233,6 +235,7 @@ def situation(
     rubble: Iterable[str] = (),
     lead: Mapping[str, int] | None = None,
     air: Mapping[str, int] | None = None,
+    nato_air: Mapping[str, int] = NONE_LEFT,
     corrections: Mapping[str, Any] | None = None,
     frames: Callable[[Mapping[str, str]], list[Frame]] = lambda pids: [],
     dice: Sequence[int] = (),
@@ -240,7 +243,7 @@ def situation(
 ) -> Game:
     """A game at the beginning of a side's phase (`reinforce`, `move`, `combat`, `recovery`) with the units that are named.
 
-    `lead`: victory points already scored; `air`: Soviet markers left; `frames`: what lies on the stack above the
+    `lead`: victory points already scored; `air`, `nato_air`: markers left; `frames`: what lies on the stack above the
     phase, from the internal ids of the units.
     """
     pack = corrected(corrections) if corrections else shipped()
@@ -265,6 +268,8 @@ def situation(
     state.turn, state.side, state.rubble = turn, side, sorted(rubble)
     given = {"TAC": 6, "HELI_TRANSPORT": 1} if air is None else air
     state.air = {SOVIET: {kind: AirPool(n, n) for kind, n in given.items()}}
+    if nato_air:
+        state.air[HUNGARIAN] = {kind: AirPool(n, n) for kind, n in nato_air.items()}
     state.ledger = [Line(s, "before", n, turn, "15.1") for s, n in (lead or {}).items()]
     state.aliases, state.counters.aliases, state.open = {}, {}, []
     state.rolled = False

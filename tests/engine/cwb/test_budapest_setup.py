@@ -88,4 +88,4 @@ def test_squares_are_hexes_of_that_terrain() -> None:
     field = BUDAPEST.field(g.state)
     squares = [h for h in book.map.grid.ids if book.map.terrain[h] == "square"]
     assert len(squares) == 20
-    assert all(BUDAPEST.counts(field, h) for h in squares)
+    assert all(BUDAPEST.counts(g.state, field, h) for h in squares)

@@ -1,4 +1,4 @@
-"""Every numbered rule that has an effect on the standard game of Budapest '56 is cited by a test, and every ruling has one."""
+"""Every numbered rule that has an effect on Budapest '56 or on landings is cited by a test, and every ruling has one."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ RULES = {
     13: (1, 2, 3, 4, 5),
     14: (1, 2, 3, 4),
     15: (1, 2, 4),
-    16: (1, *range(3, 10), 10, 11, 12, 13, 14, 17, 21, 22, 23, 24, 25, 26, 27, 28, 30, 31, 32, 33, 34),
+    16: (1, *range(3, 10), 10, 11, 12, 13, 14, 17, 21, 22, 23, 24, 25, 26, 15, 16, 18, 19, 20, 27, 28, 29, 30, 31, 32, 33, 34),
     18: (1, 6),
+    19: tuple(range(1, 8)),
     20: (1, 2),
     22: (1, 2, 3, 4),
     23: (1, 2),
 }
 """Not 1 and 2 (what is in the box), 4.1 and 4.4 (general), 6.5 and 12.1 (see 12.2), 6.7 (Angola), 7.5 (see 8), 7.10 and 12.4 (no such
-case here), 19 and 21 (options), 16.2 and 16.35 (no effect), 16.15, 16.16, 16.18-16.20 (NATO), 16.29 (no landings), 17 (Angola)."""
+case here), 21 (option), 16.2 and 16.35 (no effect), 17 (Angola)."""
 
 
 def cited() -> set[tuple[int, int]]:

@@ -39,4 +39,4 @@ def test_16_33_they_are_no_objectives_to_hold() -> None:
     field = BUDAPEST.field(g.state)
     assert len(objectives(field)) == 26
     assert held_objectives(field, "soviet") == 0
-    assert not BUDAPEST.counts(field, "1614")
+    assert not BUDAPEST.counts(g.state, field, "1614")
