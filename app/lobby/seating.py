@@ -84,6 +84,8 @@ def leave(turn: Turn, caller: Caller, seat: str) -> None:
         if member is None:
             raise no_seat()
         turn.member(None, gone=member)
+        if member.role == UMPIRE:
+            turn.umpire_left()
         if member.role != "spectator":
             turn.announce("umpire-left", f"{member.name} no longer umpires.", {"name": member.name})
         return

@@ -54,12 +54,12 @@ def _holder(holder: Holder) -> dict[str, Any]:
 
 def _you(table: Table, account: str) -> dict[str, Any]:
     own = table.roster.seats_of(account)
+    roles = sorted(m.role for m in table.roster.members if m.account == account)
     out: dict[str, Any] = {}
     if own:
         out["seats"] = own
-        if any(not d.optional for seat in own for d in table.decisions(seat)):
-            out["to_move"] = True
-    roles = sorted(m.role for m in table.roster.members if m.account == account)
+    if any(not d.optional for viewer in (*own, *roles) for d in table.decisions(viewer)):
+        out["to_move"] = True
     if roles:
         out["roles"] = roles
     if account == table.facts.creator:

@@ -166,8 +166,10 @@ class Turn:
             self._snapshot_due = True
 
     def _deadlines(self, required: Sequence[Decision]) -> None:
+        """Keep the deadlines of what is open. What an umpire must decide is late at once where nobody umpires."""
         table, due = self.table, self.table.live.due
-        if not table.clock and not due:
+        left = set() if table.roster_has_umpire() else {d.id for d in required if d.seat == UMPIRE}
+        if not table.clock and not due and not left:
             return
         game, wanted = table.facts.game, {d.id for d in required}
         gone, new = [d for d in due if d not in wanted], [d for d in wanted if d not in due]
@@ -175,9 +177,13 @@ class Turn:
             del due[decision]
         if gone:
             self.row(delete(t.deadlines).where(t.deadlines.c.game == game, t.deadlines.c.decision.in_(gone)))
-        for decision in sorted(new) if table.clock else []:
-            due[decision] = self.now + table.clock
+        for decision in sorted(new) if table.clock else sorted(left.intersection(new)):
+            due[decision] = self.now + (0 if decision in left else table.clock)
             self.row(insert(t.deadlines).values(game=game, decision=decision, due=due[decision]))
+
+    def umpire_left(self) -> None:
+        """Let nothing wait for an umpire who is gone."""
+        self._deadlines(self.table.required())
 
     def set_clock(self, seconds: int) -> None:
         """From now on so many seconds for each required decision, the open ones included; 0 stops the clock."""

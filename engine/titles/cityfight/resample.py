@@ -44,6 +44,11 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
             new.orders[seat.id].claim = rng.choice(("open", "always"))
             new.orders[seat.id].relay = rng.random() < 0.5
             new.talk[seat.id] = rng.randrange(100)
+    if new.search is not None:
+        new.search.total = rng.randrange(11, 67)
+        if new.search.seat != viewer:
+            new.search.units = rng.sample([uid for uid, u in new.units.items() if seat_of(new, u) == new.search.seat], 1)
+            new.search.relay = rng.random() < 0.5
     new.agree = sorted(x for x in new.agree if x.endswith(f" {viewer}"))
     new.letters = [x for x in new.letters if x.frm == viewer]
     if new.stage == "set-up":

@@ -16,6 +16,7 @@ KINDS = {
     "kill": "Remove a unit",
     "leader": "Give a leader another rating",
     "re-roll": "Roll the last dice again",
+    "sighting": "Take sighting over, or give it back to the dice",
     "pass": "Pass for an absent player",
     "decide": "Decide for a player",
     "end": "End the game now",
@@ -26,9 +27,13 @@ RATINGS = [str(n) for n in range(1, 13)]
 """Ratings that a leader may have (6.12)."""
 
 
+WHOSE = {"take": "I decide what searches find", "leave": "The dice decide what searches find"}
+
+
 class RulingWalk(Walk):
     """`["message", to, "go"]`, `["contact", seat, megahex, hex, "go"]`, `["status", unit, state, "go"]`,
     `["place", unit, megahex, hex, "go"]`, `["kill", unit, "go"]`, `["leader", unit, rating, "go"]`, `["re-roll", "go"]`,
+    `["sighting", "take" or "leave", "go"]` in the mode `umpired` while no search waits for him,
     `["pass", seat, "go"]`, `["decide", seat, that seat's picks...]`, `["end", "go"]`.
     """
 
@@ -37,7 +42,7 @@ class RulingWalk(Walk):
         self.s = state
         self.play = Play(state)
         self.ids = own_units(state, UMPIRE)
-        self.asked = [d for d in state.open if not d.optional]
+        self.asked = [d for d in state.open if not d.optional and d.seat != UMPIRE]
         self.inner: Walk | None = None
 
     def _values(self) -> list[str]:
@@ -45,6 +50,8 @@ class RulingWalk(Walk):
             on_map = any(u.on_map for u in self.s.units.values())
             never = dict.fromkeys(("status", "place", "kill"), not on_map)
             never.update({"re-roll": not self.s.rolled, "leader": not self._leaders()})
+            never["sighting"] = not self.play.umpired or self.s.search is not None
+            never.update(dict.fromkeys(("pass", "decide"), not self.asked))
             return [k for k in KINDS if not never.get(k)]
         if self.inner is not None:
             return self.inner.values()
@@ -72,6 +79,8 @@ class RulingWalk(Walk):
             return [a for a, u in self.ids.items() if self.s.units[u].on_map]
         if kind in ("pass", "decide"):
             return [d.seat for d in self.asked]
+        if kind == "sighting":
+            return ["leave" if self.s.supervised else "take"]
         return {"message": ["all", *seats], "contact": seats}.get(kind, ["go"])
 
     def _take(self, value: str) -> None:
@@ -98,6 +107,8 @@ class RulingWalk(Walk):
             return Option(value, piece=value, hex=u.at if u.on_map else "")
         if value == "go":
             return Option(value, label="Rule so")
+        if value in WHOSE:
+            return Option(value, label=WHOSE[value])
         if value in self.play.book.town.hexes_of:
             return Option(value, label=f"Megahex {value}", hexes=self.play.book.town.hexes_of[value])
         return Option(value, hex=value if value in self.play.book.town.index else "", label=value.replace("_", " "))
@@ -116,6 +127,10 @@ def rule(play: Play, walk: RulingWalk, note: str) -> list[str]:
     if kind == "contact":
         play.contact(picks[1], picks[3], "umpire")
         play.tell("contact", "49", [picks[1]], f"Umpire: enemy in {picks[3]}", hex=picks[3])
+        return []
+    if kind == "sighting":
+        play.s.supervised = picks[1] == "take"
+        play.aloud("ruling", "10.0", "The umpire decides what searches find" if play.s.supervised else "The dice decide what searches find")
         return []
     if kind == "end":
         victory.finish(play, "The umpire ends the game")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.title import UMPIRE
 from engine.titles.cityfight import movement, talk
 from engine.titles.cityfight.play import Play
-from engine.titles.cityfight.state import Orders, Window
+from engine.titles.cityfight.state import Orders, Search, Window
 
 
 def targets(play: Play, uids: Sequence[str]) -> list[str]:
@@ -60,40 +61,61 @@ def needs_dice(play: Play, megahex: str) -> bool:
 
 
 def search(play: Play, uids: Sequence[str], megahex: str) -> None:
-    """Sight a megahex: announce it with the total, name what is seen, open the pause for immediate fire (10.3, 10.6)."""
+    """Sight a megahex: announce it with the total, name what is seen, open the pause for immediate fire (10.3, 10.6).
+
+    Where the umpire has taken sighting over, the search is announced and waits for him, whatever is there (`supervised`).
+    """
     s = play.s
     side, seat = s.units[uids[0]].side, play.seat_of(uids[0])
     for uid in uids:
         s.units[uid].sights -= 1
         if not movement.free(play, uid):
             play.spend(uid, 1)
-    announced, steps = None, []
+    total, steps = None, []
     relay = claims_relay(play, uids, megahex)
     if needs_dice(play, megahex):
-        large, small = play.roll(seat, "sighting", megahex), play.roll(seat, "sighting", megahex)
+        stream = UMPIRE if s.supervised else seat
+        large, small = play.roll(stream, "sighting", megahex), play.roll(stream, "sighting", megahex)
         adds = modifiers(play, uids, megahex)
         total = large * 10 + small + sum(points for _, points, _ in adds)
-        announced = total - s.orders.get(seat, Orders()).understate
         steps = [{"label": "Dice", "value": f"{large}{small}", "rule": "10.32"}]
         steps += [{"label": label, "value": f"{points:+d}", "rule": rule} for label, points, rule in adds]
+    if s.supervised:
+        play.aloud("sighting", "10.0", f"{play.book.side_name(side)} searches megahex {megahex}", side=side, megahex=megahex)
+        s.search = Search(seat, list(uids), megahex, total, relay)
+        return
+    announced = None
+    if total is not None:
+        announced = total - s.orders.get(seat, Orders()).understate
         steps.append({"label": "Announced", "value": str(announced), "rule": "10.32"})
-        play.tell(
-            "sighting_dice", "10.32", [seat], f"Sighting of {megahex} by {{units}}: total {total}", uids, steps=steps, megahex=megahex
-        )
+        text = f"Sighting of {megahex} by {{units}}: total {total}"
+        play.tell("sighting_dice", "10.32", [seat], text, uids, steps=steps, megahex=megahex)
     found = resolve(play, uids, megahex, announced, relay)
     named = [h for h, _, _ in found]
-    answer = ", ".join(f"{h}{f' ({what})' if what else ''}" for h, what, _ in found) or "nothing"
-    name = play.book.side_name(side)
     if play.umpired:
-        play.aloud("sighting", "10.0", f"{name} searches megahex {megahex}", side=side, megahex=megahex)
-        play.tell("sighted", "49", [seat], f"Seen in {megahex}: {answer}", hexes=named)
+        play.aloud("sighting", "10.0", f"{play.book.side_name(side)} searches megahex {megahex}", side=side, megahex=megahex)
+        play.tell("sighted", "49", [seat], f"Seen in {megahex}: {answer(found)}", hexes=named)
     else:
-        call = f"{name} searches megahex {megahex}{f', {announced}' if announced is not None else ''}"
+        call = f"{play.book.side_name(side)} searches megahex {megahex}{f', {announced}' if announced is not None else ''}"
         if relay and not play.has_phone(side):
             call += ", an earlier spotter near"
         owners = {play.seat_of(u) for _, _, spotted in found for u in spotted}
         data = {"side": side, "megahex": megahex, "total": announced, "hexes": named}
-        play.between("sighting", "10.3", [seat, *owners], f"{call}: {answer}", call, **data)
+        play.between("sighting", "10.3", [seat, *owners], f"{call}: {answer(found)}", call, **data)
+    seen(play, seat, uids, megahex, found)
+
+
+Found = list[tuple[str, str, list[str]]]
+
+
+def answer(found: Found) -> str:
+    """What is said of a search's result."""
+    return ", ".join(f"{h}{f' ({what})' if what else ''}" for h, what, _ in found) or "nothing"
+
+
+def seen(play: Play, seat: str, uids: Sequence[str], megahex: str, found: Found) -> None:
+    """What follows from a search: contacts, who has spotted whom, and the pause for immediate fire (10.37, 10.6)."""
+    s = play.s
     for hex_id, what, spotted in found:
         play.contact(seat, hex_id, "sighted", what)
         movement.sighted(play, seat, hex_id)
@@ -102,7 +124,7 @@ def search(play: Play, uids: Sequence[str], megahex: str) -> None:
     if found:
         s.marks.update({f"saw {uid} {megahex}": 1 for uid in uids})
     if found or play.umpired:
-        s.window = Window(seat, list(uids), named)
+        s.window = Window(seat, list(uids), [h for h, _, _ in found])
 
 
 def rating(play: Play, uids: Sequence[str], megahex: str) -> int:
@@ -164,21 +186,20 @@ def spotted_units(play: Play, hex_id: str, announced: int | None, megahex: str, 
     return [uid for uid in there if announced + target_modifier(play, uid, sighters, relay) >= needed]
 
 
-def resolve(play: Play, uids: Sequence[str], megahex: str, announced: int | None, relay: bool) -> list[tuple[str, str, list[str]]]:
-    """What the owner must name: (hex, what is said of it, the units spotted there); in the open whether suppressed and whether a
-
-    combat unit is there (10.31).
-    """
-    own = play.s.units[uids[0]].at[:2]
+def resolve(play: Play, uids: Sequence[str], megahex: str, announced: int | None, relay: bool) -> Found:
+    """What the owner must name: (hex, what is said of it, the units spotted there) (10.31)."""
     out = []
     for hex_id in play.book.town.hexes_of[megahex]:
         spotted = spotted_units(play, hex_id, announced, megahex, uids, relay)
-        if not spotted:
-            continue
-        what = ""
-        if open_to(play, hex_id, own):
-            combat = any(not movement.free(play, u) for u in spotted)
-            down = all(play.s.units[u].suppressed for u in spotted)
-            what = f"{'combat unit' if combat else 'no combat unit'}, {'suppressed' if down else 'not suppressed'}"
-        out.append((hex_id, what, spotted))
+        if spotted:
+            out.append((hex_id, words(play, hex_id, uids, spotted), spotted))
     return out
+
+
+def words(play: Play, hex_id: str, uids: Sequence[str], spotted: Sequence[str]) -> str:
+    """What is said of units that were seen: in the open whether suppressed and whether a combat unit is there (10.31)."""
+    if not open_to(play, hex_id, play.s.units[uids[0]].at[:2]):
+        return ""
+    combat = any(not movement.free(play, u) for u in spotted)
+    down = all(play.s.units[u].suppressed for u in spotted)
+    return f"{'combat unit' if combat else 'no combat unit'}, {'suppressed' if down else 'not suppressed'}"

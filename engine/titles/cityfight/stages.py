@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from engine.decisions import Decision, Walk
 from engine.flow import Ask
-from engine.title import PUBLIC
-from engine.titles.cityfight import accord, action, assault, commands, control, morale, recovery, roster, talk, victory
+from engine.title import PUBLIC, UMPIRE
+from engine.titles.cityfight import accord, action, assault, commands, control, morale, recovery, roster, supervised, talk, victory
 from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.state import State
 
@@ -39,6 +39,8 @@ def run(play: Play) -> list[Ask]:
             else:
                 begin_action_stage(play)
                 talk.deliver(play)
+        elif s.search is not None:
+            return [Ask(UMPIRE, "sighting", *supervised.PROMPT)]
         elif s.window is not None:
             return [Ask(s.window.seat, "immediate-fire", *PROMPTS["immediate-fire"])]
         elif stage_over(play):
@@ -54,6 +56,8 @@ def walk(state: State, decision: Decision) -> Walk:
         return roster.SetUpWalk(state, decision)
     if decision.kind == "command":
         return commands.CommandWalk(state, decision)
+    if decision.kind == "sighting":
+        return supervised.SearchWalk(state, decision)
     if decision.kind == "immediate-fire":
         return action.FireWalk(state, decision)
     return action.ActionWalk(state, decision)
@@ -77,9 +81,11 @@ def take(play: Play, done: Walk) -> None:
                 s.alert.pop(side, None)
         elif isinstance(done, action.FireWalk):
             action.take_fire(play, done)
+        elif isinstance(done, supervised.SearchWalk):
+            supervised.take(play, done)
         assault.disengage(play)
         talk.deliver(play)
-        if s.window is None:
+        if s.window is None and s.search is None:
             announce_exhaustion(play, side)
             s.side = play.enemy(side)
 

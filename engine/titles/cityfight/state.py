@@ -103,6 +103,19 @@ class Window(msgspec.Struct):
     hexes: list[str]
 
 
+class Search(msgspec.Struct):
+    """A search whose result the umpire decides (49 to 10.0): the sighters, and what the dice say, which he alone knows.
+
+    `total`: None where no dice are needed (10.32). `relay`: whether the bonus of 10.37 is claimed.
+    """
+
+    seat: str
+    units: list[str]
+    megahex: str
+    total: int | None
+    relay: bool
+
+
 class Letter(msgspec.Struct):
     """A written message on its way with a counter (48.34)."""
 
@@ -118,7 +131,7 @@ class State(msgspec.Struct):
     `posts`: the seats that watch an observation post, by hex. `links`: seats of a side that may speak, as "a b" (48.3). `talk`:
     characters that a seat has written this game-turn (48.32). `agree`: what seats agree to, as "what seat". `marks` holds small counts:
     hexes that a leader moved, action points at the start of the stage, platoons that have left the map, and what a game-turn must
-    remember of sightings and arrivals.
+    remember of sightings and arrivals. `supervised`: the umpire decides what searches find; `search`: the one that waits for him.
     """
 
     setup: Setup
@@ -135,6 +148,8 @@ class State(msgspec.Struct):
     pointer: dict[str, int] = {}
     passes: int = 0
     window: Window | None = None
+    supervised: bool = False
+    search: Search | None = None
     engaged: list[str] = []
     fought: list[str] = []
     contacts: dict[str, dict[str, Contact]] = {}
@@ -169,7 +184,7 @@ class State(msgspec.Struct):
         new.aliases = {v: dict(a) for v, a in self.aliases.items()}
         new.contacts = {s: dict(c) for s, c in self.contacts.items()}
         new.orders = {s: copy(o) for s, o in self.orders.items()}
-        new.window = copy(self.window)
+        new.window, new.search = copy(self.window), copy(self.search)
         for name in ("committed", "engaged", "fought", "letters", "links", "agree"):
             setattr(new, name, list(getattr(self, name)))
         for name in ("order", "pointer", "posts", "alert", "phones", "talk", "scores", "tally", "marks"):

@@ -30,9 +30,11 @@ def view(state: State, viewer: str) -> dict[str, Any]:
 
 
 def waiting(state: State, b: Book) -> list[str]:
-    """The sides that the game waits for: all that are not ready in a secret stage, else the one that acts."""
+    """The sides that the game waits for: all that are not ready in a secret stage, else the one that acts; `umpire` where he decides."""
     if state.over is not None:
         return []
+    if state.search is not None:
+        return [UMPIRE]
     if state.stage in ("set-up", "command"):
         return sorted({seat.side for seat in state.setup.seats if seat.id not in state.committed})
     return [state.side]
@@ -123,23 +125,31 @@ def panels(state: State, viewer: str, b: Book) -> dict[str, Any]:
     out["platoons"] = {"kind": "list", "name": "Platoons", "order": 2, "rows": platoons(state, viewer, b)}
     names = [OFF, DEAD, EXITED]
     out["boxes"] = {"kind": "boxes", "name": "Off the map", "order": 5, "boxes": {n: {"name": BOXES[n]} for n in names}}
-    if viewer != UMPIRE:
-        rows = {
-            c.id: {"label": f"{c.hex}: {c.how}", "value": f"game-turn {c.turn}", **({"note": c.detail} if c.detail else {})}
-            for c in sorted(state.contacts.get(viewer, {}).values(), key=lambda c: (-c.turn, c.hex))
-        }
-        if rows:
+    if viewer == UMPIRE:
+        for seat in state.setup.seats:
+            if rows := contacts(state, seat.id):
+                out[f"contacts-{seat.id}"] = {"kind": "list", "name": f"{seat.name} knows of", "order": 3, "rows": rows}
+    else:
+        if rows := contacts(state, viewer):
             out["contacts"] = {"kind": "list", "name": "Contacts", "order": 3, "rows": rows}
         out["points"] = {"kind": "list", "name": "Your points so far", "order": 4, "rows": own_points(state, viewer)}
-        sent = {f"letter-{i}": {"label": f"To {x.to}", "value": x.text} for i, x in enumerate(own_letters(state, viewer), 1)}
-        if sent:
-            out["letters"] = {"kind": "list", "name": "Letters under way", "order": 7, "rows": sent}
+    sent = {f"letter-{i}": {"label": f"To {x.to}", "value": x.text} for i, x in enumerate(own_letters(state, viewer), 1)}
+    if sent:
+        out["letters"] = {"kind": "list", "name": "Letters under way", "order": 7, "rows": sent}
     return out
 
 
+def contacts(state: State, seat: str) -> dict[str, Any]:
+    """What a seat was told of the enemy, the newest first."""
+    return {
+        c.id: {"label": f"{c.hex}: {c.how}", "value": f"game-turn {c.turn}", **({"note": c.detail} if c.detail else {})}
+        for c in sorted(state.contacts.get(seat, {}).values(), key=lambda c: (-c.turn, c.hex))
+    }
+
+
 def own_letters(state: State, seat: str) -> list[Letter]:
-    """The letters that a seat has sent and that are under way (48.34)."""
-    return [x for x in state.letters if x.frm == seat]
+    """The letters that a seat has sent and that are under way, or all of them for an umpire (48.34)."""
+    return [x for x in state.letters if seat in (x.frm, UMPIRE)]
 
 
 def platoons(state: State, viewer: str, b: Book) -> dict[str, Any]:
