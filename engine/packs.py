@@ -88,12 +88,12 @@ def load(family: str, overlays: Sequence[Path] = (), home: Path = HOME) -> Pack:
     return _STORE.setdefault(pack.hash, pack)
 
 
-def sources(pack: Pack) -> dict[str, Any]:
+def sources(pack: Pack, unused: Sequence[tuple[str, ...]] = ()) -> dict[str, Any]:
     """Where the pack's data come from: `{"text": n, "derived": n, "found": n, "reconstructed": n, "where": [...]}`.
 
-    Each entry of `where` is `{"what", "source", "count"}` (see `engine.sources.summary`).
+    Each entry of `where` is `{"what", "source", "count"}`; `unused`: paths, file first, that do not count (see `engine.sources.summary`).
     """
-    return pack.derived("engine.packs.sources", lambda p: origins.summary(p.files))
+    return pack.derived(f"engine.packs.sources {unused}", lambda p: origins.summary(p.files, unused))
 
 
 def source_of(pack: Pack, file: str, *path: str) -> str:

@@ -10,13 +10,16 @@ is presentation). `titles` at the top of a file names its parts for people: path
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 KINDS = ("text", "derived", "found", "reconstructed")
 CORRECTIONS = "corrections"
 PLAIN = ("source", "titles", "labels")
 """Keys whose content is no data."""
+LONG = 12
+"""How many values of a list are written out."""
 NAMES = ("id", "grid", "map", "units", "numbers")
 """Keys whose content is no data where it is a text: identifiers and references."""
 _SOURCE = re.compile(r"(text|derived|found) \S.*|reconstructed")
@@ -51,25 +54,66 @@ def problems(files: Mapping[str, Any]) -> list[str]:
     return out
 
 
-def summary(files: Mapping[str, Any]) -> dict[str, Any]:
+def summary(files: Mapping[str, Any], unused: Sequence[Path] = ()) -> dict[str, Any]:
     """Counts of data by kind of source, and `where`: for each titled part, what comes from where.
 
     `{"text": n, "derived": n, "found": n, "reconstructed": n, "where": [{"what", "source", "count"}]}`. Where a part mixes sources,
-    `what` lists the pieces; `2 (7 of 12)` are seven of the twelve data of piece 2.
+    `what` lists the pieces; `2 (7 of 12)` are seven of the twelve data of piece 2. What lies below one of the `unused` paths (file first)
+    does not count.
     """
     out: dict[str, Any] = dict.fromkeys(KINDS, 0)
     parts: dict[str, dict[str, dict[str, int]]] = {}
-    titles = {name: [(tuple(k.split("/")) if k else (), v) for k, v in f.get("titles", {}).items()] for name, f in files.items()}
-    for name, path, source in leaves(files):
+    for _, path, source, pattern, title in _titled(files, unused):
         kind = (source or "reconstructed").split()[0]
         out[kind] += 1
-        depth, title = max(((len(p), t) for p, t in titles[name] if _fits(p, path)), default=(0, name))
-        rest = path[depth : depth + 1] or path[-1:]
+        rest = path[len(pattern) : len(pattern) + 1] or path[-1:]
         origin = source if kind == "found" and source else kind
         pieces = parts.setdefault(title, {}).setdefault(origin, {})
         pieces[rest[0]] = pieces.get(rest[0], 0) + 1
     out["where"] = [row for title, origins in parts.items() for row in _rows(title, origins)]
     return out
+
+
+def listed(files: Mapping[str, Any], unused: Sequence[Path] = (), words: Mapping[str, str] = MappingProxyType({})) -> list[dict[str, Any]]:
+    """Every datum that no text gives, by titled part: `[{"what", "numbers": [{"at", "value", "source"}]}]`.
+
+    `at` is its place within the part; `words` names keys for people. Data below one of the `unused` paths are left out.
+    """
+    parts: dict[str, list[dict[str, str]]] = {}
+    for name, path, source, pattern, title in _titled(files, unused):
+        origin = source or "reconstructed"
+        if origin.split()[0] in ("text", "derived"):
+            continue
+        place = [key for key, part in zip(path, pattern, strict=False) if part == "*"] + list(path[len(pattern) :])
+        at = ", ".join(words.get(key, key.replace("_", " ")) for key in place or path[-1:])
+        parts.setdefault(title, []).append({"at": at, "value": _shown(_at(files[name], path)), "source": origin})
+    return [{"what": title, "numbers": numbers} for title, numbers in parts.items()]
+
+
+def _titled(files: Mapping[str, Any], unused: Sequence[Path]) -> Iterator[tuple[str, Path, str | None, Path, str]]:
+    """Every datum with the longest titled path that it lies below, and that title."""
+    titles = {name: [(tuple(k.split("/")) if k else (), v) for k, v in f.get("titles", {}).items()] for name, f in files.items()}
+    for name, path, source in leaves(files):
+        if any((name, *path)[: len(u)] == u for u in unused):
+            continue
+        fitting = [(p, t) for p, t in titles[name] if _fits(p, path)]
+        pattern, title = max(fitting, key=lambda found: len(found[0]), default=((), name))
+        yield name, path, source, pattern, title
+
+
+def _at(value: Any, path: Path) -> Any:
+    for key in path:
+        value = value[int(key)] if isinstance(value, list) else value[key]
+    return value
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        more = [f"and {len(value) - LONG} more"] if len(value) > LONG else []
+        return ", ".join([*map(_shown, value[:LONG]), *more])
+    return str(value)
 
 
 def _rows(title: str, origins: Mapping[str, Mapping[str, int]]) -> Iterator[dict[str, Any]]:

@@ -198,6 +198,14 @@ class Prepares(Protocol):
         """Take into this process what `prepare` made. Raises ValueError for anything else."""
 
 
+@runtime_checkable
+class ListsNumbers(Protocol):
+    """A title that uses a part of its family's pack, or has words for the pack's keys."""
+
+    def numbers(self, pack: Any) -> list[dict[str, Any]]:
+        """The data of this title that no text gives, as `engine.sources.listed` shapes them; `about` counts the same."""
+
+
 _REGISTRY: dict[str, Title] = {}
 
 

@@ -1,4 +1,4 @@
-"""GET /titles, GET /titles/{t}, GET /titles/{t}/maps/{m}: static and public."""
+"""GET /titles, GET /titles/{t}, GET /titles/{t}/numbers, GET /titles/{t}/maps/{m}: static and public."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from fastapi import APIRouter, Header, Query, Response
 from app.base.errors import Problem, documented
 from app.base.wire import answer, encode
 from app.services import Service, Services
-from engine import bots
+from engine import bots, sources
 from engine.packs import Pack
-from engine.title import Seat, Title, titles
+from engine.title import ListsNumbers, Seat, Title, titles
 
 router = APIRouter(tags=["catalogue"])
 _HEX64 = r"^[0-9a-f]{64}$"
@@ -91,6 +91,19 @@ async def get_title(title: str, service: Service, pack: PackHash = None, known: 
     data = await _pack(service, found, pack)
     view = lambda: {**title_view(found), "pack": data.hash, "about": found.about(data)}  # noqa: E731
     raw, etag = await _static_of(service, ("title", title, data.hash), view)
+    return _static(raw, etag, known, pack is not None)
+
+
+@router.get("/titles/{title}/numbers", summary="The numbers of a title that no rule states", responses=CACHED)
+async def get_numbers(title: str, service: Service, pack: PackHash = None, known: Known = None) -> Response:
+    """Part by part, every reconstructed or found datum with its place, its value and its source."""
+    found = title_or_404(title)
+    data = await _pack(service, found, pack)
+
+    def listed() -> dict[str, Any]:
+        return {"parts": found.numbers(data) if isinstance(found, ListsNumbers) else sources.listed(data.files)}
+
+    raw, etag = await _static_of(service, ("numbers", title, data.hash), listed)
     return _static(raw, etag, known, pack is not None)
 
 

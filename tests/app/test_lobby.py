@@ -29,7 +29,10 @@ def test_the_catalogue(server: Server) -> None:
     assert host.http.get("/api/titles/toy/maps/toyland", headers={"If-None-Match": board.headers["etag"]}).status_code == 304
     pinned = host.http.get(f"/api/titles/toy/maps/toyland?pack={full.json()['pack']}")
     assert pinned.content == board.content and "immutable" in pinned.headers["cache-control"]
-    for path in ("/titles/none", "/titles/toy/maps/none", f"/titles/toy?pack={'0' * 64}"):
+    numbers = host.http.get("/api/titles/toy/numbers")
+    assert [(part["what"], len(part["numbers"])) for part in numbers.json()["parts"]] == [("board", 5)]
+    assert host.http.get("/api/titles/toy/numbers", headers={"If-None-Match": numbers.headers["etag"]}).status_code == 304
+    for path in ("/titles/none", "/titles/none/numbers", "/titles/toy/maps/none", f"/titles/toy?pack={'0' * 64}"):
         host.problem("GET", path, 404)
 
 

@@ -19,6 +19,7 @@ WANTED = [
     ("POST", "/tokens"),
     ("GET", "/titles"),
     ("GET", "/titles/{title}"),
+    ("GET", "/titles/{title}/numbers"),
     ("GET", "/titles/{title}/maps/{map_id}"),
     ("POST", "/games"),
     ("GET", "/games"),

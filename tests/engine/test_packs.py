@@ -13,7 +13,10 @@ from typing import Any
 
 import pytest
 
+import engine.titles  # noqa: F401  (fills the registry)
 from engine import facts, hexgrid, packs, schema, sources
+from engine.title import ListsNumbers
+from engine.title import title as title_of
 
 FAMILY = "cold-war-battles"
 DOCS = (Path(__file__).resolve().parents[2] / "docs" / "packs.md").read_text(encoding="utf-8")
@@ -173,6 +176,43 @@ def test_the_docs_count_right(pack: packs.Pack) -> None:
     found = packs.sources(pack)
     row = "| data | " + " | ".join(str(found[kind]) for kind in sources.KINDS) + " |"
     assert row in DOCS
+
+
+def test_every_number_that_no_text_gives_is_listed() -> None:
+    files = {
+        "t": {
+            "source": {"*": "reconstructed", "crt/1": "text 1.1", "units/b/d": "found a sheet"},
+            "titles": {"crt": "CRT", "units/*": "Units"},
+            "crt": {"1": "AE", "2": "EX"},
+            "units": {"a": {"mp_add2": 3, "on": True}, "b": {"d": list(range(20))}},
+        }
+    }
+    listed = {part["what"]: part["numbers"] for part in sources.listed(files, [("t", "units", "a", "on")], {"mp_add2": "half points"})}
+    assert listed["CRT"] == [{"at": "2", "value": "EX", "source": "reconstructed"}]
+    long = ", ".join(map(str, range(12))) + ", and 8 more"
+    assert listed["Units"] == [
+        {"at": "a, half points", "value": "3", "source": "reconstructed"},
+        {"at": "b, d", "value": long, "source": "found a sheet"},
+    ]
+    assert sources.summary(files, [("t", "units")]) == {
+        "text": 1, "derived": 0, "found": 0, "reconstructed": 1,
+        "where": [{"what": "CRT: 1", "source": "text", "count": 1}, {"what": "CRT: 2", "source": "reconstructed", "count": 1}],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["budapest56", "angola87"])
+def test_a_title_lists_as_many_numbers_as_it_counts(pack: packs.Pack, name: str) -> None:
+    """What only the other scenario uses is not its own; each reconstructed cell of the CRTs is among them."""
+    game = title_of(name)
+    assert isinstance(game, ListsNumbers)
+    listed = {part["what"]: part["numbers"] for part in game.numbers(pack)}
+    about = game.about(pack)
+    assert sum(len(n) for n in listed.values()) == about["sources"]["reconstructed"] < packs.sources(pack)["reconstructed"]
+    other = "Budapest" if name == "angola87" else "Angola"
+    assert not any(other in part for part in listed)
+    for chart in about["charts"][:2]:
+        ours = [(f"{r['label']}, {chart['columns'][i]}", r["cells"][i]) for r in chart["rows"] for i in r["reconstructed"]]
+        assert ours == [(n["at"], n["value"]) for n in listed[chart["name"]]]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { grouped } from "../src/game/calendar.js";
+import { reconstructed } from "../src/game/numbers.js";
 import { feature, terrain } from "../src/board/terrain.js";
 
 test("a calendar's rows come by turn, then by named group", () => {
@@ -16,4 +17,10 @@ test("a town with an airfield keeps the airfield's icon and is named from afar",
   assert.ok(both.from < plain.from && both.rank < plain.rank && both.ring);
   assert.equal(feature([], terrain("village").place).kind, "village");
   assert.equal(feature([], ""), null);
+});
+
+test("only what is reconstructed is listed, part by part", () => {
+  const of = (/** @type {string} */ source) => ({ at: "3, +1", value: "EX", source });
+  const parts = [{ what: "Assault CRT", numbers: [of("reconstructed"), of("found my copy"), of("reconstructed")] }, { what: "Map", numbers: [of("found my copy")] }];
+  assert.deepEqual(reconstructed(parts).map((p) => [p.what, p.numbers.length]), [["Assault CRT", 2]]);
 });

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import packs
+from engine import packs, sources
 from engine.titles.cwb.scenario import Scenario
 
 
@@ -21,8 +21,41 @@ def about(pack: packs.Pack, scenario: Scenario) -> dict[str, Any]:
         "codes": counters["codes"],
         "charts": charts(pack, scenario),
         "maps": list(scenario.board_ids()),
-        "sources": packs.sources(pack),
+        "sources": packs.sources(pack, unused(pack, scenario.map_id)),
     }
+
+
+OTHER = {"budapest": "angola", "angola": "budapest"}
+ITS_TABLES = {"budapest": ("budapest", "hungarian_picks"), "angola": ("angola", "airpower_angola")}
+WORDS = {
+    "a": "attack", "d": "defence", "m": "movement", "fpf": "final protective fire", "cmd": "command", "mech": "mechanized",
+    "t": "terrain", "f": "features", "n": "name", "mp2": "half movement points", "mp_add2": "half movement points more",
+    "mp_along2": "half movement points along it", "vp_cost": "price in victory points",
+}  # fmt: skip
+
+
+TERRAIN_CELLS = {1: ("mp2", "mp_add2", "mp_along2"), 2: ("shift", "shift_if_defenders_mech")}
+"""The pack's keys behind the cells of the Terrain Effects Chart."""
+FACTORS = ("a", "d", "m", "barrage", "fpf", "range")
+
+
+def unused(pack: packs.Pack, map_id: str) -> tuple[tuple[str, ...], ...]:
+    """The paths of the pack that only the other scenario uses."""
+    other, tables = OTHER[map_id], pack.files["tables"]
+    files = [(name,) for name in sorted(pack.files) if name.startswith((f"maps/{other}", f"units/{other}", f"scenarios/{other}"))]
+    charts = [("tables", name) for name in ITS_TABLES[other]]
+    rows = [
+        ("tables", block, kind)
+        for block in ("terrain", "icons")
+        for kind, row in tables[block].items()
+        if isinstance(row, dict) and map_id not in row.get("maps", [map_id])
+    ]
+    return (*files, *charts, *rows)
+
+
+def numbers(pack: packs.Pack, scenario: Scenario) -> list[dict[str, Any]]:
+    """Every number of this scenario that no text gives, by chart (`engine.sources.listed`)."""
+    return sources.listed(pack.files, unused(pack, scenario.map_id), WORDS)
 
 
 def board(pack: packs.Pack, scenario: Scenario, map_id: str) -> dict[str, Any]:
@@ -42,43 +75,37 @@ def board(pack: packs.Pack, scenario: Scenario, map_id: str) -> dict[str, Any]:
 
 def charts(pack: packs.Pack, scenario: Scenario) -> list[dict[str, Any]]:
     """The charts that players look up: both CRTs, terrain effects, counters by command."""
-    tables = pack.files["tables"]
-    out = [crt(tables["crt"], name, rule) for name, rule in (("assault", "18.2"), ("mobile", "18.3"))]
-    out.append(terrain(tables, scenario.map_id))
+    out = [crt(pack, name, rule) for name, rule in (("assault", "18.2"), ("mobile", "18.3"))]
+    out.append(terrain(pack, scenario.map_id))
     out.append(rosters(pack, scenario))
     return out
 
 
-def crt(data: dict[str, Any], name: str, rule: str) -> dict[str, Any]:
+def crt(pack: packs.Pack, name: str, rule: str) -> dict[str, Any]:
     """A combat results table; `reconstructed` lists the cells that are ours."""
+    data = pack.files["tables"]["crt"]
     columns = data["columns"]
     rows = []
     for die in map(str, range(1, 7)):
-        sources = data.get("source", {})
-        ours = [i for i, c in enumerate(columns) if not _source(sources, name, die, c).startswith("text")]
+        ours = [i for i, c in enumerate(columns) if is_ours(pack, "tables", "crt", name, die, c)]
         rows.append({"label": die, "cells": [data[name][die][c] for c in columns], "reconstructed": ours})
     return {"id": name, "name": f"{name.capitalize()} CRT", "columns": columns, "rows": rows, "rule": rule, "note": "Die by differential"}
 
 
-def _source(sources: Any, *path: str) -> str:
-    """The source of a cell: the longest path that the pack names, `*` standing for everything below."""
-    if isinstance(sources, str):
-        return sources
-    for n in range(len(path), 0, -1):
-        found = sources.get("/".join(path[:n]))
-        if isinstance(found, str):
-            return found
-    return str(sources.get("*", "reconstructed"))
+def is_ours(pack: packs.Pack, *path: str) -> bool:
+    """Whether a datum of the pack, file first, is reconstructed."""
+    return packs.source_of(pack, *path) == "reconstructed"
 
 
-def terrain(tables: dict[str, Any], map_id: str) -> dict[str, Any]:
+def terrain(pack: packs.Pack, map_id: str) -> dict[str, Any]:
     """The Terrain Effects Chart of one map."""
     rows = []
     for block, label in (("terrain", "hex"), ("icons", "icon"), ("sides", "side")):
-        for row in tables[block].values():
+        for kind, row in pack.files["tables"][block].items():
             if not isinstance(row, dict) or map_id not in row.get("maps", [map_id]):
                 continue
-            rows.append({"label": row["name"], "cells": [label, _cost(row), _shift(row), _notes(row)], "reconstructed": _ours(row)})
+            ours = [i for i, keys in TERRAIN_CELLS.items() if any(k in row and is_ours(pack, "tables", block, kind, k) for k in keys)]
+            rows.append({"label": row["name"], "cells": [label, _cost(row), _shift(row), _notes(row)], "reconstructed": ours})
     return {
         "id": "terrain",
         "name": "Terrain Effects Chart",
@@ -87,11 +114,6 @@ def terrain(tables: dict[str, Any], map_id: str) -> dict[str, Any]:
         "rule": "18.1",
         "note": "The defender gets the single best shift (9.11)",
     }
-
-
-def _ours(row: dict[str, Any]) -> list[int]:
-    source = row.get("source", "reconstructed")
-    return [1, 2] if (source if isinstance(source, str) else source.get("*", "")).startswith("reconstructed") else []
 
 
 def _half(n: int) -> str:
@@ -131,13 +153,16 @@ def _notes(row: dict[str, Any]) -> str:
 
 def rosters(pack: packs.Pack, scenario: Scenario) -> dict[str, Any]:
     """The counter sheet: what each command consists of, known to all; which counter is which is not."""
-    units = pack.files[f"units/{scenario.map_id}"]["units"]
+    file = f"units/{scenario.map_id}"
+    units = pack.files[file]["units"]
     styles, symbols = pack.files["counters"]["styles"], pack.files["counters"]["symbols"]
     rows = []
     for uid in sorted(units, key=lambda u: (styles[units[u]["cmd"]]["name"], units[u]["type"], u)):
         u = units[uid]
         reach = "U" if u.get("range", 0) >= 99 else u.get("range")
         factors = f"{u['barrage']}-{u['fpf']}-{reach}/{u['d']}-{u['m']}" if "barrage" in u else f"{u['a']}-{u['d']}-{u['m']}"
-        rows.append({"label": styles[u["cmd"]]["name"], "cells": [u["name"], symbols[u["type"]]["name"], factors], "reconstructed": [2]})
+        ours = any(k in u and is_ours(pack, file, "units", uid, k) for k in FACTORS)
+        cells = [u["name"], symbols[u["type"]]["name"], factors]
+        rows.append({"label": styles[u["cmd"]]["name"], "cells": cells, "reconstructed": [2] if ours else []})
     note = "Attack-defence-movement, or barrage-FPF-range/defence-movement"
     return {"id": "counters", "name": "Counter sheet", "columns": ["Unit", "Type", "Factors"], "rows": rows, "rule": "2.4", "note": note}

@@ -173,6 +173,10 @@ class ColdWarBattle:
         """Static facts for clients."""
         return about_pages.about(pack, self.scenario)
 
+    def numbers(self, pack: packs.Pack) -> list[dict[str, Any]]:
+        """The numbers of this title that are reconstructed or found."""
+        return about_pages.numbers(pack, self.scenario)
+
     def board(self, pack: packs.Pack, map_id: str) -> dict[str, Any]:
         """The static map."""
         return about_pages.board(pack, self.scenario, map_id)

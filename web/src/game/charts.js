@@ -3,6 +3,7 @@ import { html } from "htm/preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../texts/index.js";
 import { Icon, Rule } from "./parts.js";
+import { Numbers } from "./numbers.js";
 import { toneOf } from "./preview.js";
 
 /** A modal dialog; Escape and a click beside it close it. @param {{title: string, close: () => void, children: any, wide?: boolean}} props */
@@ -31,6 +32,7 @@ export function Charts({ session, ui }) {
     ${chart.note && html`<p class="muted">${chart.note} <${Rule} rule=${chart.rule} /></p>`}
     ${codes.length > 0 && html`<h3>${t("chart.key")}</h3><dl class="codes">${codes.map(([code, text]) => html`<div key=${code}><dt class=${`tone-${toneOf(code)}`}>${code}</dt><dd>${text}</dd></div>`)}</dl>`}
     ${chart.rows.some((/** @type {any} */ r) => r.reconstructed?.length) && html`<p class="ours-note"><span class="ours">○</span> ${t("chart.ours")}</p>`}
+    <${Numbers} session=${session} />
   <//>`;
 }
 
@@ -57,6 +59,7 @@ export function About({ session, close }) {
     ${g.options && html`<${Rules} g=${g} scenario=${scenario} />`}
     ${hash && html`<h3>${t("about.dice")}</h3><p>${t("about.diceText")}</p><p class="mono">${hash}</p>`}
     <${Sources} sources=${session.about.value.sources ?? {}} />
+    <${Numbers} session=${session} />
   <//>`;
 }
 

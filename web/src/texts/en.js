@@ -219,6 +219,8 @@ export default {
   "about.diceText": "Each die follows from a secret seed that the server drew at the start. This is the hash of that seed; the seed itself is shown when the game ends, so that everybody can check every roll.",
   "sources.own": "An owner of the printed game can lay a correcting pack over ours.",
 
+  "numbers.count": "{n} number is reconstructed|{n} numbers are reconstructed",
+
   "chat.empty": "No messages.",
   "chat.write": "Write to {to}",
   "chat.send": "Send",
