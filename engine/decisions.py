@@ -9,12 +9,12 @@ any order; a walk ends within 200 picks. One mechanism gives legality, prompts, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from typing import Any, ClassVar, Self
 
 import msgspec
 
 MAX_PICKS = 200
+CONTAINERS = (list, dict, set)
 FINISHING = ("done", "pass", "go")
 
 
@@ -150,12 +150,10 @@ class Walk:
 
     def fork(self) -> Self:
         """Another cursor at the same point, to try picks without walking there again."""
-        new = copy(self)
+        new = object.__new__(type(self))
+        own = vars(new)
         for name, value in vars(self).items():
-            if isinstance(value, list | dict | set):
-                setattr(new, name, copy(value))
-            elif isinstance(value, Walk):
-                setattr(new, name, value.fork())
+            own[name] = value.copy() if isinstance(value, CONTAINERS) else value.fork() if isinstance(value, Walk) else value
         return new
 
     def menu(self) -> Menu:

@@ -7,8 +7,9 @@ from typing import Any
 
 from engine.decisions import Decision, Option, Walk
 from engine.titles.cityfight import assault, fire, geometry, movement, sighting
+from engine.titles.cityfight.able import Able, together
 from engine.titles.cityfight.play import Play, own_units
-from engine.titles.cityfight.state import Orders, State, Unit
+from engine.titles.cityfight.state import Orders, State
 
 VERBS = {"move": "Move", "sight": "Search a megahex", "fire": "Fire", "automatic": "Automatic fire", "assault": "Close assault this hex"}
 
@@ -25,6 +26,7 @@ class ActionWalk(Walk):
         self.side = next(x.side for x in state.setup.seats if x.id == decision.seat)
         self.due = self.play.due(self.side)
         self.ids = {a: uid for a, uid in own_units(state, self.seat).items() if self._mine(uid)}
+        self.able = Able(self.play, self.due, tuple(self.ids.values()))
         self.chosen: list[str] = []
         self.verb = ""
         self.megahex = ""
@@ -38,65 +40,16 @@ class ActionWalk(Walk):
             return False
         return bool(u.rank) or u.type == "spotter" or (bool(self.due) and u.formation == self.due)
 
-    def _affordable(self, need: int) -> bool:
-        return need == 0 or (bool(self.due) and self.s.formations[self.due].ap >= need)
-
-    def verbs(self, uids: Sequence[str]) -> list[str]:
-        """What some units could do together now."""
-        if not together(self.play, uids):
-            return []
-        fighters = assault.combat_units(self.play, uids)
-        out = []
-        if self._may_move(uids, len(fighters)):
-            out.append("move")
-        if self._may_sight(uids, len(fighters)):
-            out.append("sight")
-        if fighters == list(uids) and self._may_fire(uids):
-            out.append("fire")
-            if self.play.option("automatic") and len(uids) == 1 and self.play.kind(uids[0]).auto:
-                out.append("automatic")
-        if fighters and not any(self.s.units[u].suppressed for u in uids) and assault.why_no_assault(self.play, uids) is None:
-            out.append("assault")
-        return out
-
-    def _may_move(self, uids: Sequence[str], cost: int) -> bool:
-        if any(movement.why_no_move(self.play, u) for u in uids) or not self._affordable(cost):
-            return False
-        return bool(movement.steps(self.play, uids)) or movement.exits(self.play, uids)
-
-    def _may_fire(self, uids: Sequence[str]) -> bool:
-        if any(fire.why_no_fire(self.play, u) for u in uids) or not self._affordable(fire.cost(self.play, uids)):
-            return False
-        return bool(fire.joint_targets(self.play, uids))
-
-    def _may_sight(self, uids: Sequence[str], cost: int) -> bool:
-        units = [self.s.units[u] for u in uids]
-        if any(u.sights < 1 or u.suppressed for u in units) or not self._affordable(cost):
-            return False
-        if units[0].at in self.s.engaged or (len(units) > 1 and not same_command(units)):
-            return False
-        return not any(u.assaulted and u.command == "cautious" for u in units)
-
     def _mates(self) -> list[str]:
         """Who may join the chosen units in an action."""
-        return [a for a, uid in self.ids.items() if uid not in self.chosen and self._feasible([*self.chosen, uid])]
-
-    def _feasible(self, uids: Sequence[str]) -> bool:
-        """Whether some units can act together, or leaders alone once a unit beside them is chosen too: a set is picked in any order."""
-        if self.verbs(uids):
-            return True
-        if not all(self.s.units[u].rank for u in uids):
-            return False
-        at = self.s.units[uids[0]].at
-        beside = [u for u in self.ids.values() if self.s.units[u].at == at and not movement.free(self.play, u)]
-        return any(self.verbs([u, *uids]) for u in beside)
+        return [a for a, uid in self.ids.items() if uid not in self.chosen and self.able.feasible([*self.chosen, uid])]
 
     def _values(self) -> list[str]:
         if not self.chosen:
-            out = [a for a, uid in self.ids.items() if self._feasible([uid])]
+            out = [a for a, uid in self.ids.items() if self.able.feasible([uid])]
             return [*out, "pass", *(["pay"] if self.due and self.side in self.play.book.advantage else [])]
         if not self.verb:
-            return self._mates() + self.verbs(self.chosen)
+            return [*self._mates(), *self.able.verbs(self.chosen)]
         if self.verb == "move":
             if self.step:
                 return ["assault", "stop"]
@@ -110,8 +63,8 @@ class ActionWalk(Walk):
         if self.ready or self.verb or self._cached is not None or value == "pay":
             return super()._allows(value)
         if value in self.ids:
-            return self.ids[value] not in self.chosen and self._feasible([*self.chosen, self.ids[value]])
-        return value in self.verbs(self.chosen) if self.chosen else value == "pass"
+            return self.ids[value] not in self.chosen and self.able.feasible([*self.chosen, self.ids[value]])
+        return value in self.able.verbs(self.chosen) if self.chosen else value == "pass"
 
     def _take(self, value: str) -> None:
         if value in ("pass", "pay", "go", "stop"):
@@ -215,31 +168,6 @@ def search_lines(play: Play, uids: Sequence[str], megahex: str) -> list[dict[str
     lines = [{"label": f"Search rating of {megahex}", "value": str(need), "rule": "10.3"}]
     lines += [{"label": label.capitalize(), "value": f"{points:+d}", "rule": rule} for label, points, rule in adds]
     return [*lines, {"label": "Dice (11 to 66) that reach it", "value": f"{chance} of 36", "rule": "10.32"}]
-
-
-def together(play: Play, uids: Sequence[str]) -> bool:
-    """Whether some units may act in one action: units of a platoon stacked since the turn began with the same command (9.21, A-07),
-
-    and leaders who go along with a combat unit, of their platoon or, a company commander, of his company (6.32, 9.11).
-    """
-    units = [play.s.units[u] for u in uids]
-    if len(units) == 1:
-        return True
-    if len({u.at for u in units}) > 1 or any(u.suppressed for u in units):
-        return False
-    fighters = [u for u, uid in zip(units, uids, strict=True) if not movement.free(play, uid)]
-    leaders = [u for u in units if u.rank]
-    if len(fighters) + len(leaders) < len(units):
-        return False
-    if not fighters:
-        return same_command(leaders)
-    along = all(x.rank == "co_cdr" or x.formation == fighters[0].formation for x in leaders)
-    return along and (len(fighters) == 1 or same_command(fighters))
-
-
-def same_command(units: Sequence[Unit]) -> bool:
-    """Whether units began the turn in one stack with the same command (9.21)."""
-    return bool(units[0].group) and len({u.group for u in units}) == 1
 
 
 def fire_values(play: Play, uids: Sequence[str], hexes: Sequence[str], megahex: str, automatic: bool, must: Sequence[str]) -> list[str]:

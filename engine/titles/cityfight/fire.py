@@ -50,12 +50,17 @@ def target_bits(play: Play, uid: str) -> int:
     return bits
 
 
-def joint_targets(play: Play, uids: Sequence[str]) -> list[str]:
-    """The hexes that all of some units may fire at together (9.21)."""
+def joint_bits(play: Play, uids: Sequence[str]) -> int:
+    """The bit set of the hexes that all of some units may fire at together (9.21)."""
     bits = -1
     for uid in uids:
         bits &= target_bits(play, uid)
-    return list(geometry.from_bits(bits))
+    return bits
+
+
+def joint_targets(play: Play, uids: Sequence[str]) -> list[str]:
+    """The hexes that all of some units may fire at together, in id order."""
+    return list(geometry.from_bits(joint_bits(play, uids)))
 
 
 def strength(

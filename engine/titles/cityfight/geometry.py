@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, compress
 from operator import or_
 
 ROWS = "ABCDEFGHIJKLMN"
@@ -160,6 +160,10 @@ def side_ends(hex_id: str, d: int) -> tuple[Point, Point]:
     return c[d - 1], c[d % 6]
 
 
+_FLAGS = bytes(c == ord("1") for c in range(256))
+"""Binary digits as bytes to select by."""
+
+
 def bits(hexes: Iterable[str]) -> int:
     """The bit set of some hexes."""
     out = 0
@@ -170,12 +174,7 @@ def bits(hexes: Iterable[str]) -> int:
 
 def from_bits(value: int) -> tuple[str, ...]:
     """The hexes of a bit set, in the order of their ids."""
-    out = []
-    while value:
-        low = value & -value
-        out.append(HEXES[low.bit_length() - 1])
-        value ^= low
-    return tuple(out)
+    return tuple(compress(HEXES, bin(value)[:1:-1].encode().translate(_FLAGS)))
 
 
 @lru_cache(maxsize=1024)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.decisions import Refusal
 from engine.titles.cityfight import morale
@@ -56,19 +56,16 @@ def leader_moves(play: Play, uid: str) -> int:
     return 2 - play.s.marks.get(f"moves {uid}", 0)
 
 
-def steps(play: Play, uids: Sequence[str]) -> list[str]:
-    """The hexes that some units may enter together in one action, as far as their seat knows."""
+def steps(play: Play, uids: Sequence[str]) -> Iterator[str]:
+    """The hexes that some units may enter together in one action, as far as their seat knows, clockwise."""
     s = play.s
     at, side, seat = s.units[uids[0]].at, s.units[uids[0]].side, play.seat_of(uids[0])
     fordable = bool((play.book.scenario.get("river") or {}).get("fordable")) and all(s.units[u].command == "cautious" for u in uids)
-    return [
-        h
-        for h in play.book.town.neighbours[at]
-        if h in play.book.playable
-        and not play.book.town.may_step(at, h, fordable)
-        and stacks_later(play, uids, h, play.friends(h, seat)) is None
-        and not barred_by_morale(play, uids, h, side)
-    ]
+    for h in play.book.town.neighbours[at]:
+        if h not in play.book.playable or play.book.town.may_step(at, h, fordable):
+            continue
+        if stacks_later(play, uids, h, play.friends(h, seat)) is None and not barred_by_morale(play, uids, h, side):
+            yield h
 
 
 def stacks_later(play: Play, uids: Sequence[str], hex_id: str, friends: Sequence[str]) -> Refusal | None:

@@ -65,7 +65,8 @@ class Play:
             self._places = {}
             for uid, u in self.s.units.items():
                 self._places.setdefault(u.at, []).append(uid)
-        return [uid for uid in self._places.get(hex_id, ()) if not side or self.s.units[uid].side == side]
+        there = self._places.get(hex_id, ())
+        return [uid for uid in there if self.s.units[uid].side == side] if side else list(there)
 
     def friends(self, hex_id: str, seat: str) -> list[str]:
         """The units of one seat in a hex: all that it knows of its own side (48.4)."""
@@ -276,9 +277,9 @@ class Play:
 
 def own_units(state: State, seat: str) -> dict[str, str]:
     """A seat's ids of the units that it commands, or of all units for an umpire -> internal ids, in the order in which it met them."""
-    known = state.aliases.get(seat, {})
-    mine = {a: uid for uid, a in known.items() if uid in state.units and seat in (UMPIRE, seat_of(state, state.units[uid]))}
-    return dict(sorted(mine.items(), key=lambda kv: int(kv[0][1:])))
+    units, all_ = state.units, seat == UMPIRE
+    mine = {a: uid for uid, a in state.aliases.get(seat, {}).items() if uid in units and (all_ or seat_of(state, units[uid]) == seat)}
+    return {a: mine[a] for a in sorted(sorted(mine), key=len)}
 
 
 def seat_of(state: State, unit: Unit) -> str:

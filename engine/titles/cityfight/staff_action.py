@@ -26,6 +26,8 @@ class Turn:
         self.bot, self.p, self.root = bot, p, bot.walk()
         self.values = self.root.values()
         self.able = [p.units[v] for v in self.values if v in p.units]
+        self.prospects: list[tuple[float, str, str]] | None = None
+        self._stacks: dict[tuple[str, str, bool], list[str]] = {}
 
     def of(self, *commands: str) -> list[Piece]:
         """The units under one of some commands that have something left to do."""
@@ -47,6 +49,12 @@ class Turn:
 
     def stack(self, u: Piece, verb: str, leaders: bool = False) -> list[str]:
         """A unit and those beside it who can do the same with it in one action; [] when it cannot itself."""
+        key = (u.id, verb, leaders)
+        if key not in self._stacks:
+            self._stacks[key] = self._stack(u, verb, leaders)
+        return self._stacks[key]
+
+    def _stack(self, u: Piece, verb: str, leaders: bool) -> list[str]:
         at = self.grown(self.root, u.id, verb)
         if at is None:
             return []
@@ -178,18 +186,25 @@ def look(turn: Turn, p: Position) -> list[str]:
     return search(turn, p, WORTH_SEARCHING)
 
 
-def search(turn: Turn, p: Position, least: float) -> list[str]:
-    """A search by whoever has the best chance, its megahex drawn by promise: what found nothing is not remembered."""
+def prospects(turn: Turn, p: Position) -> list[tuple[float, str, str]]:
+    """Searches that are worth a thought, the best first: what they promise, who, where."""
     eyes = turn.of("cautious", "fire", "search")
-    scored: list[tuple[float, str, str]] = []
     town = p.g.book.town
+    out = []
     for u in eyes:
         men = sum(x.men for x in eyes if x.hex == u.hex and x.formation == u.formation and x.command == u.command and x.combat)
         for m in (u.hex[:2], *town.mega_neighbours[u.hex[:2]], *town.two_away[u.hex[:2]]):
             likely = p.likely.get(m, 0.0)
-            if likely >= least and (score := likely * find_chance(p.g, u.hex, m, "", men if u.combat else u.men)) >= least:
-                scored.append((score, u.id, m))
-    scored.sort(key=lambda x: (-x[0], x[1], x[2]))
+            if likely >= WORTH_SEARCHING:
+                out.append((likely * find_chance(p.g, u.hex, m, "", men if u.combat else u.men), u.id, m))
+    return sorted(out, key=lambda x: (-x[0], x[1], x[2]))
+
+
+def search(turn: Turn, p: Position, least: float) -> list[str]:
+    """A search by whoever has the best chance, its megahex drawn by promise: what found nothing is not remembered."""
+    if turn.prospects is None:
+        turn.prospects = prospects(turn, p)
+    scored = [x for x in turn.prospects if x[0] >= least]
     top = [x for x in scored if x[0] > 0.6 * scored[0][0]][:8]
     while top:
         pick = turn.bot.rng.choices(top, weights=[x[0] for x in top])[0]

@@ -133,10 +133,7 @@ def walks(p: Position, u: Piece) -> bool:
 
 def way_of(p: Position, u: Piece) -> dict[str, float]:
     """The cost of the ways to a unit's goal; empty where it has none."""
-    goals = p.goals(u.formation)
-    if not goals:
-        return {}
-    return p.g.field(goals, p.around(u.formation) if p.digs else p.danger)
+    return p.way(u.formation)
 
 
 def advance(p: Position, u: Piece) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import add
 
 from engine.packs import Pack
 from engine.titles.cityfight import geometry
@@ -22,6 +23,8 @@ SPREAD = 12
 SIGHT = 10
 """Hexes over which ground is worth watching."""
 FAR = 999.0
+UNSEEN = 0.012
+"""How likely an enemy whom nobody has seen is in a hex of his best way."""
 Danger = tuple[tuple[str, float], ...]
 
 
@@ -124,6 +127,16 @@ class Ground:
         best = min(through.values(), default=0.0)
         return {h: math.exp(-(d - best) / SPREAD) for h, d in through.items() if d - best < 3 * SPREAD}
 
+    @lru_cache(maxsize=128)  # noqa: B019
+    def coming(self, side: str, turn: int) -> tuple[dict[str, float], dict[str, list[tuple[str, float]]]]:
+        """How likely a unit of a side has come into a megahex by a game-turn, as a sum and by its hexes."""
+        steps = self.steps_from(side)
+        hexes: dict[str, list[tuple[str, float]]] = {}
+        for h, w in self.traffic(side).items():
+            if steps.get(h, FAR) <= 2 * turn:
+                hexes.setdefault(h[:2], []).append((h, UNSEEN * w))
+        return {m: total(w for _, w in row) for m, row in hexes.items()}, hexes
+
     @lru_cache(maxsize=4)  # noqa: B019
     def watch(self, side: str) -> dict[str, float]:
         """For hexes in cover: how much of a side's traffic is seen from there nearby, at most about 1."""
@@ -154,6 +167,11 @@ class Ground:
         return near
 
     @cached_property
+    def open_bits(self) -> int:
+        """The open hexes as a bit set."""
+        return geometry.bits(self.open)
+
+    @cached_property
     def mega_open(self) -> dict[str, float]:
         """The part of a megahex that is open."""
         return {m: sum(h in self.open for h in hexes) / len(hexes) for m, hexes in self.book.town.hexes_of.items()}
@@ -165,6 +183,11 @@ class Ground:
     def watched(self, hex_id: str, eyes: Iterable[str]) -> int:
         """How many of some hexes see a hex."""
         return sum(self.book.los.sees(e, hex_id) for e in eyes)
+
+
+def total(numbers: Iterable[float]) -> float:
+    """A sum in the given order: `sum` rounds otherwise from Python 3.12 on, and bots must play alike everywhere."""
+    return reduce(add, numbers, 0.0)
 
 
 def ground_of(pack: Pack, scenario: str) -> Ground:

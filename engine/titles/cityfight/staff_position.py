@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from engine.titles.cityfight import geometry
-from engine.titles.cityfight.staff_ground import Danger, Ground
+from engine.titles.cityfight.staff_ground import Danger, Ground, total
 from engine.titles.cityfight.staff_odds import assault_gain
 
 LEADERS = ("co_cdr", "plt_ldr", "plt_sgt")
@@ -81,6 +81,8 @@ class Position:
         rows = view["panels"].get("platoons", {}).get("rows", {})
         self.points = {fid: points_of(row["value"]) for fid, row in rows.items()}
         self._around: dict[str, Danger] = {}
+        self._goals: dict[str, tuple[str, ...]] = {}
+        self._ways: dict[str, dict[str, float]] = {}
         self.attacking = ground.attacks(self.side)
         self.advantage = self.side in ground.book.advantage
 
@@ -113,10 +115,8 @@ class Position:
         out: dict[str, float] = {}
         for c in self.fresh(3)[:8]:
             out[c.hex] = out.get(c.hex, 0.0) + 10 * c.trust
-            seen = self.g.book.los.visible_from(c.hex) & geometry.within(c.hex, 9)
-            for h in geometry.from_bits(seen):
-                if h in self.g.open:
-                    out[h] = round(out.get(h, 0.0) + 1.2 * c.trust, 2)
+            for h in geometry.from_bits(self.g.book.los.visible_from(c.hex) & geometry.within(c.hex, 9) & self.g.open_bits):
+                out[h] = round(out.get(h, 0.0) + 1.2 * c.trust, 2)
         return tuple(sorted(out.items()))
 
     def around(self, formation: str) -> Danger:
@@ -167,6 +167,18 @@ class Position:
 
     def goals(self, formation: str) -> tuple[str, ...]:
         """Where a platoon is to go; () where it is to stay."""
+        if formation not in self._goals:
+            self._goals[formation] = self._find_goals(formation)
+        return self._goals[formation]
+
+    def way(self, formation: str) -> dict[str, float]:
+        """The cost of the ways to a platoon's goals; empty where it has none."""
+        if formation not in self._ways:
+            goals = self.goals(formation)
+            self._ways[formation] = self.g.field(goals, self.around(formation) if self.digs else self.danger) if goals else {}
+        return self._ways[formation]
+
+    def _find_goals(self, formation: str) -> tuple[str, ...]:
         g = self.g
         if g.leaves(self.side):
             return g.exits(self.side)
@@ -191,18 +203,13 @@ class Position:
         known = [c for c in self.fresh(4) if c.combat]
         return tuple(sorted({c.hex for c in known[:6]}))
 
-    def reachable(self, hex_id: str) -> bool:
-        """Whether an enemy could be in a hex by now."""
-        return self.g.steps_from(self.enemy).get(hex_id, 999) <= 2 * self.turn
-
     @cached_property
     def likely(self) -> dict[str, float]:
         """How likely an enemy is in a megahex: contacts by age, else where he may have come to."""
-        out: dict[str, float] = {}
-        traffic = self.g.traffic(self.enemy)
-        for h, w in traffic.items():
-            if self.reachable(h) and h not in self.held:
-                out[h[:2]] = out.get(h[:2], 0.0) + 0.012 * w
+        sums, hexes = self.g.coming(self.enemy, self.turn)
+        out = dict(sums)
+        for m in {h[:2] for h in self.held} & out.keys():
+            out[m] = total(w for h, w in hexes[m] if h not in self.held)
         for c in self.contacts:
             out[c.hex[:2]] = out.get(c.hex[:2], 0.0) + c.trust
         return out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 
 import msgspec
+from msgspec.structs import replace
 
 from engine import packs
 from engine.decisions import Decision
@@ -177,10 +178,8 @@ class State(msgspec.Struct):
         new = copy(self)
         new.counters = Counters(dict(self.counters.dice), dict(self.counters.decisions), dict(self.counters.aliases))
         new.open = list(self.open)
-        new.units = {uid: copy(u) for uid, u in self.units.items()}
-        for u in new.units.values():
-            u.seen = list(u.seen)
-        new.formations = {fid: copy(f) for fid, f in self.formations.items()}
+        new.units = {uid: replace(u, seen=u.seen.copy()) for uid, u in self.units.items()}
+        new.formations = {fid: replace(f) for fid, f in self.formations.items()}
         new.aliases = {v: dict(a) for v, a in self.aliases.items()}
         new.contacts = {s: dict(c) for s, c in self.contacts.items()}
         new.orders = {s: copy(o) for s, o in self.orders.items()}
