@@ -93,10 +93,7 @@ class CommandWalk(Walk):
         if not self.picks:
             free = self._free()
             out = free + [p for p, uids in self._platoons().items() if any(not self.s.units[u].suppressed for u in uids)]
-            if recovery.candidates(self.play, self.seat):
-                out.append("recover")
-            if any(roster.entry_places(self.play, u) for u in self._off().values()):
-                out.append("enter")
+            out += [verb for verb in ("recover", "enter") if self._open(verb)]
             return [*out, "orders", "done"]
         if self.picks[0] == "recover":
             return self._recover_values()
@@ -108,13 +105,19 @@ class CommandWalk(Walk):
         plts = [p for p, uids in self._platoons().items() if p not in self.picks and not set(uids) <= set(self.chosen)]
         return more + [p for p in plts if any(not self.s.units[u].suppressed for u in self._platoons()[p])] + self._commands()
 
+    def _open(self, verb: str) -> bool:
+        """Whether anybody can rally, or enter."""
+        if verb == "recover":
+            return any(recovery.candidates(self.play, self.seat))
+        return any(any(roster.entry_places(self.play, u)) for u in self._off().values())
+
     def _commands(self) -> list[str]:
         """Commands that at least one of the chosen may get; the others keep what they have."""
         return [c for c in (*COMMANDS, "none", "suppress") if any(why_no_command(self.play, u, c) is None for u in self.chosen)]
 
     def _recover_values(self) -> list[str]:
         if len(self.picks) == 1:
-            able = recovery.candidates(self.play, self.seat)
+            able = set(recovery.candidates(self.play, self.seat))
             return [a for a, uid in self.ids.items() if uid in able]
         leaders = recovery.leaders_of(self.play, self.seat)
         return [self.s.aliases[self.seat].get(h, h) for h in recovery.helpers(self.play, self.ids[self.picks[1]], leaders)]
@@ -126,8 +129,8 @@ class CommandWalk(Walk):
     def _enter_values(self) -> list[str]:
         off = self._off()
         if len(self.picks) == 1:
-            return [a for a, u in off.items() if roster.entry_places(self.play, u)]
-        hexes = roster.entry_places(self.play, off[self.picks[1]])
+            return [a for a, u in off.items() if any(roster.entry_places(self.play, u))]
+        hexes = list(roster.entry_places(self.play, off[self.picks[1]]))
         return sorted({h[:2] for h in hexes}) if len(self.picks) == 2 else [h for h in hexes if h[:2] == self.picks[2]]
 
     def _order_values(self) -> list[str]:
@@ -147,6 +150,8 @@ class CommandWalk(Walk):
             return super()._allows(value)
         if value in self.ids:
             return self.ids[value] not in self.chosen and value in self._free()
+        if not self.picks and value in ("recover", "enter", "orders", "done"):
+            return value in ("orders", "done") or self._open(value)
         return value in self._commands() if value in LABELS else super()._allows(value)
 
     def _take(self, value: str) -> None:

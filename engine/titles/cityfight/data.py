@@ -88,6 +88,14 @@ class Book:
             self._areas[key] = sorted(h for h in self._area(area) if h in self.playable and h not in self.town.no_entry)
         return self._areas[key]
 
+    def entries(self, side: str) -> list[str]:
+        """The hexes where reinforcements of a side come on, in id order (50.25)."""
+        key = f"entries {side}"
+        if key not in self._areas:
+            rows = [row for row in self.scenario.get("reinforcements", {}).values() if row["side"] == side]
+            self._areas[key] = sorted({h for row in rows for h in self.area(row["area"])})
+        return self._areas[key]
+
     # names
 
     def side_name(self, side: str) -> str:

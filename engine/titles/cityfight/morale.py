@@ -169,7 +169,12 @@ def hosts(play: Play, uid: str) -> list[str]:
 
 def newcomers(play: Play, seat: str) -> list[str]:
     """New leaders of a seat that are still to be placed (6.53)."""
-    return [i for i, u in play.s.units.items() if u.rank and u.broken and u.at == OFF and play.seat_of(i) == seat]
+    return [i for i, u in play.s.units.items() if is_newcomer(u) and play.seat_of(i) == seat]
+
+
+def is_newcomer(u: Unit) -> bool:
+    """Whether a unit is a new leader who is still to be placed."""
+    return bool(u.rank) and u.broken and u.at == OFF
 
 
 def place_newcomers(play: Play, seat: str) -> None:

@@ -70,7 +70,7 @@ class Play:
 
     def friends(self, hex_id: str, seat: str) -> list[str]:
         """The units of one seat in a hex: all that it knows of its own side (48.4)."""
-        return [uid for uid in self.at(hex_id) if self.seat_of(uid) == seat]
+        return [uid for uid in there if self.seat_of(uid) == seat] if (there := self.at(hex_id)) else []
 
     def witnesses(self, hex_id: str, side: str) -> list[str]:
         """The seats of a side that have units in a hex; with one player a side, that player, wherever his units are."""

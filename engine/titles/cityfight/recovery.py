@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.titles.cityfight import morale
 from engine.titles.cityfight.play import LEADERS, Play
@@ -14,26 +14,23 @@ def rank_of(play: Play, uid: str) -> int:
     return LEADERS.index(u.rank) if u.rank else len(LEADERS)
 
 
-def candidates(play: Play, seat: str) -> list[str]:
+def candidates(play: Play, seat: str) -> Iterator[str]:
     """A seat's suppressed units that may still try to recover this turn and have some means to (15.43, 15.63).
 
     Units that took cover in this very stage are not among them: it comes after the recovery of the turn before (4.1 F).
     """
     s = play.s
     if s.turn == 1 and s.stage == "command":
-        return []
+        return
     mine = [uid for uid, u in s.units.items() if u.on_map and (u.suppressed or u.tried or u.rank) and play.seat_of(uid) == seat]
     reached = max((rank_of(play, uid) for uid in mine if s.units[uid].tried), default=0)
     leaders = [uid for uid in mine if s.units[uid].rank]
-    return [
-        uid
-        for uid in mine
-        if (u := s.units[uid]).suppressed
-        and u.cover != s.turn
-        and not u.tried
-        and (leaves_cover(play, uid) or rank_of(play, uid) >= reached)
-        and helpers(play, uid, leaders)
-    ]
+    for uid in mine:
+        u = s.units[uid]
+        if not u.suppressed or u.cover == s.turn or u.tried:
+            continue
+        if (leaves_cover(play, uid) or rank_of(play, uid) >= reached) and helpers(play, uid, leaders):
+            yield uid
 
 
 def leaves_cover(play: Play, uid: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
@@ -125,24 +125,31 @@ def may_stay_off(play: Play, uid: str) -> bool:
     return any(row["side"] == side and row.get("optional") for row in play.book.scenario.get("reinforcements", {}).values())
 
 
-def entry_places(play: Play, uid: str) -> list[str]:
-    """The hexes where a unit that is still off the map may come on now, as far as its seat knows (50.25); a new leader with his platoon."""
-    side, seat = play.s.units[uid].side, play.seat_of(uid)
-    if uid in morale.newcomers(play, seat):
-        return morale.hosts(play, uid)
-    areas = [play.book.area(row["area"]) for row in play.book.scenario.get("reinforcements", {}).values() if row["side"] == side]
-    return sorted({h for area in areas for h in area if movement.stacks(play, [uid], h, play.friends(h, seat)) is None})
+def entry_places(play: Play, uid: str) -> Iterator[str]:
+    """The hexes where a unit that is still off the map may come on now, as far as its seat knows (50.25), in id order; a new leader
+
+    comes to his platoon.
+    """
+    if morale.is_newcomer(play.s.units[uid]):
+        yield from morale.hosts(play, uid)
+        return
+    yield from with_room(play, [uid], play.book.entries(play.s.units[uid].side))
 
 
 def places(play: Play, uids: Sequence[str]) -> Iterator[str]:
     """The hexes where all of some units may be placed together now, as far as their seat knows, in id order."""
     areas = [set(area_of(play, u)) for u in uids[1:]]
+    yield from with_room(play, uids, (h for h in area_of(play, uids[0]) if all(h in area for area in areas)))
+
+
+def with_room(play: Play, uids: Sequence[str], hexes: Iterable[str]) -> Iterator[str]:
+    """Those of some hexes where units find room beside what their seat has there."""
     seat = play.seat_of(uids[0])
     if movement.stacks(play, uids, "", []) is not None:
         return
-    for h in area_of(play, uids[0]):
+    for h in hexes:
         friends = [u for u in play.friends(h, seat) if u not in uids]
-        if all(h in area for area in areas) and (not friends or movement.stacks(play, uids, h, friends) is None):
+        if not friends or movement.stacks(play, uids, h, friends) is None:
             yield h
 
 

@@ -6,7 +6,7 @@ Each unit is commanded once: units without a command are planned anew in each de
 from __future__ import annotations
 
 from engine.bots import BotView
-from engine.decisions import Refusal
+from engine.decisions import Refusal, Walk
 from engine.titles.cityfight import geometry
 from engine.titles.cityfight.staff_position import LEADERS, Piece, Position
 
@@ -19,32 +19,32 @@ def command(bot: BotView, p: Position) -> list[str]:
     """The next step of the secret stage."""
     walk = bot.walk()
     values = set(walk.values())
-    if "recover" in values and (picks := rally(bot, p)):
+    if "recover" in values and (picks := rally(walk.fork(), p)):
         return picks
-    if "enter" in values and (picks := enter(bot, p)):
+    if "enter" in values and (picks := enter(bot, walk.fork(), p)):
         return picks
     plans: dict[str, list[str]] = {}
     for u in p.on_map:
         if u.id in values and not u.command and not u.suppressed and not u.leader and (wish := wish_for(p, u)):
             plans.setdefault(wish, []).append(u.id)
     for wish, ids in plans.items():
-        if picks := give(bot, ids, wish):
+        if picks := give(walk.fork(), ids, wish):
             return picks
     return ["done"]
 
 
-def give(bot: BotView, ids: list[str], wish: str) -> list[str]:
+def give(walk: Walk, ids: list[str], wish: str) -> list[str]:
     """Give some units a command, which at least one of them may have; [] when none may. Who may not is planned again, alone."""
     picks = [*ids, wish]
     try:
-        return picks if bot.walk().follow(picks).ready else []
+        return picks if walk.follow(picks).ready else []
     except Refusal:
         return []
 
 
-def rally(bot: BotView, p: Position) -> list[str]:
+def rally(walk: Walk, p: Position) -> list[str]:
     """The attempt with the best chance among the highest ranks, who must go first (15.63)."""
-    walk = bot.walk().follow(["recover"])
+    walk.pick("recover")
     ids = walk.values()
     ranks = {i: LEADERS.index(p.units[i].kind) if p.units[i].kind in LEADERS else len(LEADERS) for i in ids}
     best: tuple[int, int, str, str] | None = None
@@ -61,14 +61,15 @@ def rally(bot: BotView, p: Position) -> list[str]:
     return ["recover", best[2], best[3]] if best and best[0] > 0 else []
 
 
-def enter(bot: BotView, p: Position) -> list[str]:
+def enter(bot: BotView, walk: Walk, p: Position) -> list[str]:
     """Bring the next unit on, nearest to its goal."""
-    ids = [v for v in bot.walk().follow(["enter"]).values() if v in p.units]
+    walk.pick("enter")
+    ids = [v for v in walk.values() if v in p.units]
     if not ids:
         return []
     uid = min(ids, key=lambda i: (p.units[i].formation, p.units[i].leader, p.units[i].number, i))
     way = p.g.field(p.g.goals(p.side), p.danger)
-    walk = bot.walk().follow(["enter", uid])
+    walk.pick(uid)
     hexes: list[str] = []
     for m in walk.values():
         inner = walk.fork()

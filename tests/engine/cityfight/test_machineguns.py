@@ -87,7 +87,7 @@ def test_the_parts_need_a_leader_in_their_hex() -> None:
     """11.67: to recover at all, with whatever help."""
     ussr = {"4A1": "P:su_ft4 suppressed broken #5", "4A2": "L:plt_ldr =6"}
     g = situation(stage="command", ussr=ussr)
-    assert not recovery.candidates(g.play, "ussr") and "recover" not in g.options(of=g.decision("ussr"))
+    assert not any(recovery.candidates(g.play, "ussr")) and "recover" not in g.options(of=g.decision("ussr"))
     ussr = {"4A1": "P:su_ft4 suppressed broken #5, S:plt_sgt =6", "4A2": "L:plt_ldr =6"}
     g = situation(stage="command", ussr=ussr)
     assert g.options("recover", "P", of=g.decision("ussr")) == {"S", "L"}
