@@ -277,8 +277,12 @@ class Play:
 
 def own_units(state: State, seat: str) -> dict[str, str]:
     """A seat's ids of the units that it commands, or of all units for an umpire -> internal ids, in the order in which it met them."""
-    units, all_ = state.units, seat == UMPIRE
-    mine = {a: uid for uid, a in state.aliases.get(seat, {}).items() if uid in units and (all_ or seat_of(state, units[uid]) == seat)}
+    units, everyone = state.units, seat == UMPIRE
+    mine = {}
+    for uid, a in state.aliases.get(seat, {}).items():
+        u = units.get(uid)
+        if u is not None and (everyone or seat_of(state, u) == seat):
+            mine[a] = uid
     return {a: mine[a] for a in sorted(sorted(mine), key=len)}
 
 
