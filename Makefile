@@ -53,8 +53,8 @@ unit: setup-dev client
 	cd web && npm test --silent
 	$(BIN)/pytest -n 2 --dist worksteal
 
-random-play: setup-dev ## GAMES random games of every title to the end, twins on a step in ten
-	$(BIN)/python -m tests.engine.random_play $(GAMES)
+random-play: setup-dev ## GAMES random games to the end, twins on a step in ten; of every title, or GAMES=300 TITLE=cityfight SCENARIO=54 TWINS=0.02
+	$(BIN)/python -m tests.engine.random_play $(GAMES) $(if $(filter-out file,$(origin TITLE)),$(TITLE)) $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(TWINS),--twins $(TWINS))
 
 twins: setup-dev ## the wide run of the secrecy tests
 	$(BIN)/python -m tests.secrecy.wide
@@ -63,8 +63,8 @@ bench: setup-dev client ## figures: the engine alone, then the whole stack
 	$(BIN)/python -m tests.bench.engine
 	$(BIN)/python -m tests.bench.stack
 
-bench-bots: setup-dev ## bots against each other
-	$(BIN)/python -m tests.bench.bots $(TITLE) --games $(GAMES)
+bench-bots: setup-dev ## bots against each other: GAMES=100 TITLE=cityfight SCENARIO=52
+	$(BIN)/python -m tests.bench.bots $(TITLE) --games $(GAMES) $(if $(SCENARIO),--scenario $(SCENARIO))
 
 pictures: setup-dev client chromium ## the pictures of the README, out of the browser tests
 	HEXFOG_PICTURES=1 $(BIN)/pytest tests/web/test_picture.py

@@ -1,16 +1,17 @@
-"""Random games to the end: `python -m tests.engine.random_play [games] [title] [--no-twins] [--option name=value ...]`.
+"""Random games to the end: `python -m tests.engine.random_play [games] [title] [--scenario 54] [--option name=value ...] [--twins 0.02]`.
 
 Every title, every scenario, all options in turn (of those named only the given values), over all cores. A referee checks every step, and
-twins are compared on a step in ten. Prints how fast, how many, and what was never used, against the reviewed list `never_used.json`.
-Leaves with an error at the first broken promise, naming the game.
+twins are compared on a step in ten, or whatever share is given (`--twins 0`: none); `--from 100`: number of the first game. Prints how
+fast, how many, and what was never used, against the reviewed list `never_used.json`. Leaves with an error at the first broken promise,
+naming the game.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import multiprocessing
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -53,13 +54,15 @@ class Report:
         return sorted(f"{what}: {which}" for what, which in self.there - self.used.keys())
 
 
-def play_one(title_id: str, seed: int, share: float = SHARE, replay: bool = True, only: Mapping[str, str] = NONE) -> Report:
+def play_one(
+    title_id: str, seed: int, share: float = SHARE, replay: bool = True, only: Mapping[str, str] = NONE, scenario_id: str = ""
+) -> Report:
     """One random game under a referee. `share`: of the steps that are looked at closely and compared with twins (0: closely alone).
 
-    `only`: values of options that the game must be played with.
+    `only`: values of options that the game must be played with; `scenario_id`: its scenario, any by default.
     """
     title = next(t for t in kit.all_titles() if t.id == title_id)
-    ways = [(scenario, options) for scenario, options in kit.combinations(title) if only.items() <= options.items()]
+    ways = [(s, options) for s, options in kit.combinations(title) if scenario_id in ("", s) and only.items() <= options.items()]
     scenario, options = ways[seed % len(ways)]
     rng = random.Random(f"random play {title_id} {seed}")
     look = random.Random(seed)
@@ -83,7 +86,9 @@ def play_one(title_id: str, seed: int, share: float = SHARE, replay: bool = True
             state = step.after
         referee.finish(state, replay)
     except Exception as error:
-        raise AssertionError(f"{title_id}, game {seed} ({options}), step {report.steps}: {type(error).__name__}: {error}") from error
+        raise AssertionError(
+            f"{title_id} {scenario}, game {seed} ({options}), step {report.steps}: {type(error).__name__}: {error}"
+        ) from error
     outcome = title.outcome(state)
     report.endings[f"{outcome.winner or 'nobody'}: {outcome.level}"] += 1
     report.there = EVERYTHING[title_id](state) if title_id in EVERYTHING else set()
@@ -96,12 +101,12 @@ def reviewed(title_id: str) -> dict[str, str]:
     return found.get(title_id, {})
 
 
-def describe(title_id: str, report: Report) -> str:
+def describe(title_id: str, report: Report, scenario: str = "") -> str:
     """The report in words."""
     known = reviewed(title_id)
     never = report.never()
     lines = [
-        f"{title_id}: {report.games} games, {report.steps} steps, {report.games / report.seconds:.1f} games and "
+        f"{f'{title_id} {scenario}'.strip()}: {report.games} games, {report.steps} steps, {report.games / report.seconds:.1f} games and "
         f"{report.steps / report.seconds:.0f} steps a second and core (play alone)",
         f"  endings: {dict(report.endings.most_common())}",
         f"  twins: {report.tally.pairs} pairs, {report.tally.alike} actions alike, parted by {dict(report.tally.disclosed.most_common())}",
@@ -112,29 +117,37 @@ def describe(title_id: str, report: Report) -> str:
     return "\n".join(lines)
 
 
-def _job(job: tuple[str, int, float, dict[str, str]]) -> Report:
-    title_id, seed, share, only = job
-    return play_one(title_id, seed, share, seed % 10 == 0, only)
+def _job(job: tuple[str, int, float, dict[str, str], str]) -> Report:
+    title_id, seed, share, only, scenario = job
+    return play_one(title_id, seed, share, seed % 10 == 0, only, scenario)
 
 
-def main(argv: list[str]) -> None:
+def main() -> None:
     """The command line."""
-    games = next((int(a) for a in argv if a.isdigit()), GAMES)
-    share = 0.0 if "--no-twins" in argv else SHARE
-    only = dict(argv[i + 1].split("=", 1) for i, a in enumerate(argv) if a == "--option")
-    wanted = [a for a in argv if not a.isdigit() and not a.startswith("--") and "=" not in a]
+    parser = argparse.ArgumentParser(prog="python -m tests.engine.random_play", description="Play random games to the end.")
+    parser.add_argument("what", nargs="*", help="how many games, and titles; all by default")
+    parser.add_argument("--scenario", default="", help="a scenario; all in turn by default")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option's value; all in turn by default")
+    parser.add_argument("--twins", type=float, default=SHARE, help="the share of steps on which twins are compared")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="number of the first game")
+    parser.add_argument("--jobs", type=int, default=None, help="processes; one a core by default")
+    args = parser.parse_args()
+    games = next((int(a) for a in args.what if a.isdigit()), GAMES)
+    wanted = [a for a in args.what if not a.isdigit()]
+    only = dict(o.split("=", 1) for o in args.option)
     for title in kit.all_titles():
-        if wanted and title.id not in wanted:
+        if (wanted and title.id not in wanted) or args.scenario not in ("", *(s.id for s in title.scenarios())):
             continue
         began, total = time.monotonic(), Report()
-        with multiprocessing.Pool() as pool:
-            for report in pool.imap_unordered(_job, [(title.id, seed, share, only) for seed in range(games)]):
+        jobs = [(title.id, args.first + i, args.twins, only, args.scenario) for i in range(games)]
+        with multiprocessing.Pool(args.jobs) as pool:
+            for report in pool.imap_unordered(_job, jobs):
                 total.add(report)
                 if total.games % 100 == 0:
                     print(f"{title.id}: {total.games} games, {time.monotonic() - began:.0f} s", flush=True)
-        print(describe(title.id, total))
+        print(describe(title.id, total, args.scenario))
         print(f"  {games / (time.monotonic() - began):.2f} games a second in all", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
