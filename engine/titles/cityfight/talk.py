@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.titles.cityfight import geometry
-from engine.titles.cityfight.play import Play, own_units
+from engine.titles.cityfight.play import Play, own_units, seat_of
 from engine.titles.cityfight.state import Letter, State
 
 CHARACTERS = 200
@@ -15,16 +16,25 @@ CHARACTERS = 200
 
 def linked(play: Play, a: str, b: str) -> bool:
     """Whether two seats of a side may speak: by telephone, else in sight of each other's leaders, one way being enough (48.31, 48.33)."""
+    return speak(play, a, b, leaders(play))
+
+
+def speak(play: Play, a: str, b: str, at: Mapping[str, set[str]]) -> bool:
+    """The same, with the hexes of each seat's leaders at hand."""
     side = next(x.side for x in play.s.setup.seats if x.id == a)
     if play.has_phone(side):
         return True
     los = play.book.los
-    return any(los.sees(x, y) or los.sees(y, x) for x in leaders(play, a) for y in leaders(play, b))
+    return any(los.sees(x, y) or los.sees(y, x) for x in at.get(a, ()) for y in at.get(b, ()))
 
 
-def leaders(play: Play, seat: str) -> list[str]:
-    """The hexes of a seat's leaders."""
-    return [u.at for uid, u in play.s.units.items() if u.rank and u.on_map and play.seat_of(uid) == seat]
+def leaders(play: Play) -> dict[str, set[str]]:
+    """The hexes of each seat's leaders."""
+    out: dict[str, set[str]] = {}
+    for uid, u in play.s.units.items():
+        if u.rank and u.on_map:
+            out.setdefault(play.seat_of(uid), set()).add(u.at)
+    return out
 
 
 def left(state: State, seat: str) -> int:
@@ -63,7 +73,8 @@ def connect(play: Play) -> None:
     s = play.s
     if not play.crowd or s.turn == 0 or s.over is not None:
         return
-    now = sorted({pair(a, b) for a in play.seats for b in others(play, a) if a < b and linked(play, a, b)})
+    at = leaders(play)
+    now = sorted({pair(a, b) for a in play.seats for b in others(play, a) if a < b and speak(play, a, b, at)})
     before, s.links = set(s.links), now
     names = {x.id: x.name for x in s.setup.seats}
     for seat in play.seats:
@@ -80,7 +91,9 @@ def connect(play: Play) -> None:
 
 def may_write(play: Play, seat: str) -> bool:
     """Whether a seat may send off a letter now."""
-    return bool(others(play, seat)) and left(play.s, seat) > 0 and bool(carriers(play.s, seat))
+    if not others(play, seat) or left(play.s, seat) <= 0:
+        return False
+    return any(u.on_map and seat_of(play.s, u) == seat for u in play.s.units.values())
 
 
 def carriers(state: State, seat: str) -> dict[str, str]:
