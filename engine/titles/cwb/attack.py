@@ -134,10 +134,7 @@ class CombatWalk(Walk):
         return out
 
     def _mobile_bar(self) -> Refusal | None:
-        for hex_id in self.hexes:
-            if columns.bars_mobile(self.s, self.field, hex_id):
-                return Refusal("no_mobile", f"the terrain at {hex_id} bars the Mobile CRT", "9.13")
-        return self.scenario.crt_bar(self.s, [self.field.unit(p) for p in self.attackers])
+        return columns.mobile_bar(self.s, self.scenario, self.field, self.hexes, [self.field.unit(p) for p in self.attackers])
 
     def _take(self, value: str) -> None:
         if value in ("go", "done"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.decisions import Refusal
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.movement import air_defence
@@ -65,6 +66,14 @@ def bars_mobile(state: State, field: Field, hex_id: str) -> bool:
         return True
     icons = [row["mobile"] for _, row in field.map.icon_rows(hex_id) if "mobile" in row]
     return False in icons or tables["terrain"][field.map.terrain[hex_id]]["mobile"] is False
+
+
+def mobile_bar(state: State, scenario: Scenario, field: Field, hexes: Sequence[str], attackers: Sequence[Unit]) -> Refusal | None:
+    """Why these attackers may not use the Mobile CRT against defenders in some hexes (9.13, 17.16, 17.30)."""
+    for hex_id in hexes:
+        if bars_mobile(state, field, hex_id):
+            return Refusal("no_mobile", f"the terrain at {hex_id} bars the Mobile CRT", "9.13")
+    return scenario.crt_bar(state, attackers)
 
 
 def suppression_shift(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> tuple[int, Note] | None:

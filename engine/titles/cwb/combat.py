@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask
-from engine.titles.cwb import columns
+from engine.titles.cwb import columns, screening
 from engine.titles.cwb.attack import CombatWalk
 from engine.titles.cwb.fpf import FpfWalk
+from engine.titles.cwb.options import SCREENING, on
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.plots import could_protect, lift
 from engine.titles.cwb.scenario import NO_CAP, Battle, Scenario
@@ -84,7 +85,7 @@ def declare(play: Play, walk: CombatWalk) -> None:
             list(walk.support),
             came,
             air=dict(walk.air),
-            todo=["fpf", "reveal", "resolve"],
+            todo=["fpf", "reveal", *(["screen"] if on(s, SCREENING) else []), "resolve"],
         )
     )
 
@@ -113,6 +114,9 @@ def run_attack(play: Play, frame: Attack) -> Ask | None:
     attacker, defender = play.s.side, play.enemy(play.s.side)
     if step == "fpf" and could_protect(play.s, play.scenario, defender, frame.targets, frame.defenders):
         return Ask(defender, "fpf", "Final protective fire for the attacked units, or none", "10.13")
+    screen = screening.ask(play, frame) if step == "screen" else None
+    if screen:
+        return screen
     if step == "stand":
         return Ask(defender, "stand", "Both retreat, or stand fast for an exchange", "9.14")
     if step == "lose" and len(alive(play, frame.attackers)) > 1:
@@ -351,6 +355,8 @@ def attack_walk(state: State, decision: Decision, frame: Attack, scenario: Scena
     """The walk of an open decision within an attack."""
     if decision.kind == "fpf":
         return FpfWalk(state, decision, frame, scenario)
+    if decision.kind == "screen":
+        return screening.ScreenWalk(state, decision, frame, scenario)
     if decision.kind == "stand":
         return StandWalk(decision)
     if decision.kind == "loss":
@@ -373,6 +379,8 @@ def take_attack(play: Play, frame: Attack, walk: Walk) -> None:
         fired = ", ".join(["{fpf}"] * bool(frame.fpf) + [f"{n} {kind}" for kind, n in walk.air.items()])
         text = f"Final protective fire: {fired}" if fired else "No final protective fire"
         play.say("fpf", "10.13", text, who={"fpf": frame.fpf}, hexes=frame.targets, air=dict(walk.air))
+    elif isinstance(walk, screening.ScreenWalk):
+        screening.take(play, frame, walk)
     elif isinstance(walk, StandWalk):
         if walk.picks[0] == "stand fast":
             frame.code = "EX"

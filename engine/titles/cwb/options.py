@@ -51,7 +51,13 @@ NATO = OptionInfo(
     "a die for Soviet air, embassies and bridges count, 20 VP for the Soviet side. World War III may end the game (16.15, 16.16)",
 )
 
-RULES = (RECON, IRREGULARS, FIRE_CONTROL)
+SCREENING = switch(
+    "screening",
+    "Screening",
+    "Where armored cavalry, special forces and guerrillas defend alone, the defender chooses between the Assault and the Mobile CRT (21)",
+)
+
+RULES = (RECON, SCREENING, IRREGULARS, FIRE_CONTROL)
 
 
 def on(state: State, option: OptionInfo) -> bool:

@@ -67,6 +67,7 @@ COMMON: Mapping[str, Plan] = {
     "combat": _combat,
     "fpf": staff_choices.protective_fire,
     "stand": staff_choices.stand,
+    "screen": staff_choices.screen,
     "loss": staff_choices.lose,
     "losses": staff_choices.exchange,
     "excess": staff_choices.lose,

@@ -37,6 +37,11 @@ def stand(bot: BotView, p: Position) -> list[str]:
     return ["stand fast"] if trapped or gain > cost else ["retreat"]
 
 
+def screen(bot: BotView, p: Position) -> list[str]:
+    """Screening units give ground rather than fight it out."""
+    return ["mobile"]
+
+
 def worth(p: Position, c: Counter) -> float:
     """How much a counter is worth to its owner: its price, then its strength."""
     return 10 * p.price(c) + c.a + c.d

@@ -24,11 +24,12 @@ RULES = {
     18: (1, 6),
     19: tuple(range(1, 8)),
     20: (1, 2),
+    21: (1,),
     22: (1, 2, 3, 4),
     23: (1, 2),
 }
 """Not 1 and 2 (what is in the box), 4.1 and 4.4 (general), 6.5 and 12.1 (see 12.2), 6.7 (Angola), 7.5 (see 8), 7.10 and 12.4 (no such
-case here), 21 (option), 16.2 and 16.35 (no effect), 17 (Angola)."""
+case here), 16.2 and 16.35 (no effect), 17 (Angola)."""
 
 
 def cited() -> set[tuple[int, int]]:
