@@ -22,7 +22,7 @@ def angola(side: str, units: dict[str, str], options: dict[str, str] = ON, **mor
 
 def declared(game: angola_kit.Game, target: str, attacker: str, crt: str, dice: Sequence[int] = ()) -> angola_kit.Game:
     """An attack declared, protective fire passed."""
-    asked = ANGOLA.side_has_fpf(game.state, ANGOLA.enemy(game.state.side))
+    asked = ANGOLA.side_has_fpf(game.state, ANGOLA.enemy(game.state.side), ())
     game.do("attack", target, attacker, crt, "go", dice=() if asked else dice)
     return game.do("pass", dice=dice) if asked else game
 
