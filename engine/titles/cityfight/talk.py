@@ -170,5 +170,5 @@ def safe(text: str) -> str:
 
 def met(play: Play, where: str, seat: str) -> bool:
     """Whether a carrier's hex is the point of communication with a seat."""
-    at = leaders(play, seat) or [u.at for uid, u in play.s.units.items() if u.on_map and play.seat_of(uid) == seat]
+    at = leaders(play).get(seat) or {u.at for uid, u in play.s.units.items() if u.on_map and play.seat_of(uid) == seat}
     return any(geometry.distance(where, h) <= 1 for h in at)
