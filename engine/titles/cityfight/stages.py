@@ -180,11 +180,15 @@ def announce_exhaustion(play: Play, side: str) -> None:
 
 
 def end_action_stage(play: Play) -> None:
-    """Engagement, ammunition, end of the game-turn (4.1 D-G)."""
+    """Ammunition, engagement, end of the game-turn (4.1 D-G).
+
+    The printed order has engagement first. Neither touches the other, and what all hear (13.31) then comes after what a seat hears alone
+    (14.32), so that nobody's own events begin differently by what others have.
+    """
     s = play.s
     play.aloud("stage_end", "4.1", f"The action stage of game-turn {s.turn} is over", turn=s.turn)
-    assault.determine_engaged(play)
     recovery.recover_ammunition(play)
+    assault.determine_engaged(play)
     play.forget(8)
     next_turn(play)
 

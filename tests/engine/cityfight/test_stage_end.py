@@ -76,6 +76,16 @@ def test_what_follows() -> None:
     assert {(d.seat, d.kind) for d in g.state.open if not d.optional} == {("us", "command"), ("ussr", "command")}
 
 
+def test_own_ammunition_is_told_before_what_all_hear() -> None:
+    """4.1 D and E: whether the other side's hexes come to be engaged does not change where a seat's own news stand."""
+    g = situation(us={"4K7": "A:us_ft5 out", "4B2": "B:us_ft5"}, ussr={"4B2": "T:su_ft4", "1N1": "X:su_ft4"}, ap={"A.R1": 1, "S1": 9})
+    g.state.fought = ["4B2"]
+    g.do("pass", dice=[2])
+    assert g.state.engaged == ["4B2"] and g.unit("A").out == 0
+    kinds = [kind for kind in g.kinds("us") if kind in ("stage_end", "ammunition", "engaged", "turn")]
+    assert kinds == ["stage_end", "ammunition", "engaged", "turn"]
+
+
 def test_the_commands_of_the_last_turn_are_gone() -> None:
     """4.1 A."""
     g = points(1, 9).do("pass")
