@@ -6,7 +6,7 @@ BIN := .venv/bin
 GAMES ?= 1000
 TITLE ?= budapest56
 
-.PHONY: run test setup setup-dev client lint unit chromium random-play twins bench bench-bots pictures los lock clean
+.PHONY: run test setup setup-dev client lint unit chromium random-play pairwise twins bench bench-bots pictures los lock clean
 
 run: setup client ## serve on an embedded database, ready to play
 	@echo "Hexfog: http://$${HOST:-127.0.0.1}:$${PORT:-8000} (end with Ctrl-C)"
@@ -52,6 +52,9 @@ lint: setup-dev
 unit: setup-dev client
 	cd web && npm test --silent
 	$(BIN)/pytest -n 2 --dist worksteal
+
+pairwise: setup-dev ## GAMES random games with every combination of an all-pairs set of options; of TITLE, or of both Cold War Battles
+	$(BIN)/python -m tests.engine.random_play --each $(if $(filter-out file,$(origin GAMES)),$(GAMES),200) $(if $(filter-out file,$(origin TITLE)),$(TITLE),angola87 budapest56)
 
 random-play: setup-dev ## GAMES random games to the end, twins on a step in ten; of every title, or GAMES=300 TITLE=cityfight SCENARIO=54 TWINS=0.02
 	$(BIN)/python -m tests.engine.random_play $(GAMES) $(if $(filter-out file,$(origin TITLE)),$(TITLE)) $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(TWINS),--twins $(TWINS))

@@ -1,6 +1,7 @@
 """Random games to the end: `python -m tests.engine.random_play [games] [title] [--scenario 54] [--option name=value ...] [--twins 0.02]`.
 
-Every title, every scenario, all options in turn (of those named only the given values), over all cores. A referee checks every step, and
+Every title, every scenario, an all-pairs set of the options in turn (of those named only the given values), over all cores; with
+`--each` so many games of every combination. A referee checks every step, and
 twins are compared on a step in ten, or whatever share is given (`--twins 0`: none); `--from 100`: number of the first game. Prints how
 fast, how many, and what was never used, against the reviewed list `never_used.json`. Leaves with an error at the first broken promise,
 naming the game.
@@ -18,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.title import Title
 from tests.engine.referee import EVERYTHING, USED, Referee
 from tests.secrecy import kit, twins
 
@@ -54,6 +56,16 @@ class Report:
         return sorted(f"{what}: {which}" for what, which in self.there - self.used.keys())
 
 
+def ways(title: Title, only: Mapping[str, str] = NONE, scenario_id: str = "") -> list[tuple[str, dict[str, str]]]:
+    """The combinations of scenario and options to play, those named at the given values alone."""
+    out = []
+    for scenario, options in kit.combinations(title):
+        way = scenario, options | {name: value for name, value in only.items() if name in options}
+        if scenario_id in ("", scenario) and way not in out:
+            out.append(way)
+    return out
+
+
 def play_one(
     title_id: str, seed: int, share: float = SHARE, replay: bool = True, only: Mapping[str, str] = NONE, scenario_id: str = ""
 ) -> Report:
@@ -62,8 +74,8 @@ def play_one(
     `only`: values of options that the game must be played with; `scenario_id`: its scenario, any by default.
     """
     title = next(t for t in kit.all_titles() if t.id == title_id)
-    ways = [(s, options) for s, options in kit.combinations(title) if scenario_id in ("", s) and only.items() <= options.items()]
-    scenario, options = ways[seed % len(ways)]
+    played = ways(title, only, scenario_id)
+    scenario, options = played[seed % len(played)]
     rng = random.Random(f"random play {title_id} {seed}")
     look = random.Random(seed)
     setup = kit.set_up(title, scenario, options, seed)
@@ -130,6 +142,7 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option's value; all in turn by default")
     parser.add_argument("--twins", type=float, default=SHARE, help="the share of steps on which twins are compared")
     parser.add_argument("--from", dest="first", type=int, default=0, help="number of the first game")
+    parser.add_argument("--each", action="store_true", help="so many games of every combination of scenario and options")
     parser.add_argument("--jobs", type=int, default=None, help="processes; one a core by default")
     args = parser.parse_args()
     games = next((int(a) for a in args.what if a.isdigit()), GAMES)
@@ -139,14 +152,17 @@ def main() -> None:
         if (wanted and title.id not in wanted) or args.scenario not in ("", *(s.id for s in title.scenarios())):
             continue
         began, total = time.monotonic(), Report()
-        jobs = [(title.id, args.first + i, args.twins, only, args.scenario) for i in range(games)]
+        combinations = len(ways(title, only, args.scenario))
+        count = games * combinations if args.each else games
+        print(f"{title.id}: {count} games, {combinations} combinations of scenario and options", flush=True)
+        jobs = [(title.id, args.first + i, args.twins, only, args.scenario) for i in range(count)]
         with multiprocessing.Pool(args.jobs) as pool:
             for report in pool.imap_unordered(_job, jobs):
                 total.add(report)
                 if total.games % 100 == 0:
                     print(f"{title.id}: {total.games} games, {time.monotonic() - began:.0f} s", flush=True)
         print(describe(title.id, total, args.scenario))
-        print(f"  {games / (time.monotonic() - began):.2f} games a second in all", flush=True)
+        print(f"  {count / (time.monotonic() - began):.2f} games a second in all", flush=True)
 
 
 if __name__ == "__main__":
