@@ -188,6 +188,10 @@ class Budapest(Scenario):
         """Soviet TAC only bombards; NATO bombards with TAC or SAC (12.3)."""
         return ("TAC",) if side == SOVIET else ("TAC", "SAC")
 
+    def recon_air(self, side: str) -> tuple[str, ...]:
+        """NATO air alone looks about (20.3)."""
+        return () if side == SOVIET else super().recon_air(side)
+
     def air_cap(self, state: State, side: str) -> int:
         """Three Soviet airstrikes a hex and turn (12.6)."""
         return int(self.book(state).tables["air_cap_per_hex"]["SOVIET"]) if side == SOVIET else NO_CAP

@@ -216,21 +216,21 @@ def can_fly(state: State, scenario: Scenario, side: str, unit: Unit) -> bool:
     return pool is not None and pool.left > 0 and scenario.airmobile(unit)
 
 
-def known_air_defence(state: State, field: Field, side: str) -> int:
-    """Hexes within two of a side's unsuppressed air-defence units that its enemy knows: revealed, or seen by recon."""
-    return _air_defence(field, side, known_only=True)
+def known_air_defence(state: State, field: Field, side: str, reach: int = 2) -> int:
+    """Hexes within reach of a side's unsuppressed air-defence units that its enemy knows: revealed, or seen by recon."""
+    return _air_defence(field, side, reach, known_only=True)
 
 
-def air_defence(state: State, field: Field, side: str) -> int:
-    """Hexes within two of any unsuppressed air-defence unit of a side (12.12): resolution only."""
-    return _air_defence(field, side, known_only=False)
+def air_defence(state: State, field: Field, side: str, reach: int = 2) -> int:
+    """Hexes within reach of any unsuppressed air-defence unit of a side (12.12): resolution only."""
+    return _air_defence(field, side, reach, known_only=False)
 
 
-def _air_defence(field: Field, side: str, known_only: bool) -> int:
+def _air_defence(field: Field, side: str, reach: int, known_only: bool) -> int:
     out = 0
     for pid, piece in field.pieces_of(side):
         if not piece.suppressed and (piece.revealed or piece.looked or not known_only) and field.unit(pid).type == "air_defense":
-            out |= field.map.grid.within(piece.at, 2)
+            out |= field.map.grid.within(piece.at, reach)
     return out
 
 

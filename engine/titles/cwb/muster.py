@@ -67,8 +67,13 @@ def second_roll_price(state: State, scenario: Scenario, field: Field) -> int:
 
 
 def callable_units(state: State, scenario: Scenario, side: str) -> list[str]:
-    """The optional units that a side may still call, by pack id: which they are is known to all."""
-    return sorted(p.unit for p in state.pieces.values() if p.side == side and p.at == OUT and scenario.book(state).units[p.unit].vp_cost)
+    """The optional units that a side may still call, by pack id: which they are is known to all. None comes twice (17.23)."""
+    units = scenario.book(state).units
+    return sorted(
+        p.unit
+        for pid, p in state.pieces.items()
+        if p.side == side and p.at == OUT and units[p.unit].vp_cost and f"due {pid}" not in state.special
+    )
 
 
 def may_contingency(state: State, scenario: Scenario, field: Field) -> bool:

@@ -51,13 +51,18 @@ NATO = OptionInfo(
     "a die for Soviet air, embassies and bridges count, 20 VP for the Soviet side. World War III may end the game (16.15, 16.16)",
 )
 
+AIR_RECON = switch(
+    "air_recon",
+    "Aerial recon",
+    "TAC and helicopter markers, in Budapest NATO's alone, are spent to look at the untried enemies of a hex (20.3)",
+)
 SCREENING = switch(
     "screening",
     "Screening",
     "Where armored cavalry, special forces and guerrillas defend alone, the defender chooses between the Assault and the Mobile CRT (21)",
 )
 
-RULES = (RECON, SCREENING, IRREGULARS, FIRE_CONTROL)
+RULES = (RECON, AIR_RECON, SCREENING, IRREGULARS, FIRE_CONTROL)
 
 
 def on(state: State, option: OptionInfo) -> bool:

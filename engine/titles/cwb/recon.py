@@ -1,4 +1,4 @@
-"""Recon (section 20, optional): units on the ground, or air markers, look at untried enemies.
+"""Recon (section 20, optional): units on the ground and air markers look at untried enemies.
 
 That a recon is made, by whom and of what, is public; what it has seen is its owner's alone. Nothing is turned up. A counter that was
 looked at stays known to the looker until it goes back face down or into a pool (`Piece.looked`).
@@ -13,11 +13,16 @@ from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask
 from engine.title import UMPIRE
 from engine.titles.cwb.field import Field
-from engine.titles.cwb.options import RECON, on
+from engine.titles.cwb.movement import air_defence, known_air_defence
+from engine.titles.cwb.options import AIR_RECON, RECON, on
 from engine.titles.cwb.play import Play, number
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import PhaseFrame, State
 
+LOOKS = {
+    "recon": "Recon: look at untried enemies next to a unit (20.1)",
+    "air recon": "Aerial recon: spend an air point to look at a hex (20.3)",
+}
 SCOUTS = frozenset({"special_forces", "armored_cavalry", "recon", "police"})
 """The types of unit that may perform recon (20.2); both symbols of cavalry are one kind."""
 
@@ -38,6 +43,21 @@ def scouts(state: State, field: Field, side: str) -> list[str]:
     ]
 
 
+def flights(state: State, scenario: Scenario, field: Field, side: str) -> dict[str, list[str]]:
+    """The air markers that a side may spend on recon in its movement phase: kind -> hexes worth a look (20.3).
+
+    Not in or next to an air defence that it knows; an unknown one calls the flight off (I28).
+    """
+    if state.side != side or not on(state, AIR_RECON):
+        return {}
+    enemy = scenario.enemy(side)
+    closed = known_air_defence(state, field, enemy, reach=1)
+    index = field.map.grid.index
+    hexes = [h for h, pids in sorted(field.at.items()) if field.holder[h] == enemy and unseen(state, pids) and not closed >> index[h] & 1]
+    pools = state.air.get(side, {})
+    return {k: hexes for k in scenario.recon_air(side) if hexes and k in pools and pools[k].left > 0}
+
+
 def forgo(play: Play, but: str = "") -> None:
     """Whoever has moved makes no recon later in the player turn, but the last while nobody else has moved (20.1)."""
     if on(play.s, RECON):
@@ -56,7 +76,7 @@ def ask(play: Play) -> Ask | None:
 
 
 class ReconWalk(Walk):
-    """`["recon", piece]`, or the picks of the phase's other actions, which `inner` takes."""
+    """`["recon", piece]`, `["air recon", kind, hex]`, or the picks of the phase's other actions, which `inner` takes."""
 
     def __init__(self, state: State, decision: Decision, scenario: Scenario, inner: Walk | None = None) -> None:
         super().__init__(decision)
@@ -64,25 +84,35 @@ class ReconWalk(Walk):
         self.field = scenario.field(state)
         alias = state.aliases.get(decision.seat, {})
         self.ids = {alias[p]: p for p in sorted(scouts(state, self.field, decision.seat), key=lambda p: number(alias[p]))}
+        self.flights = flights(state, scenario, self.field, decision.seat) if decision.kind == "move" else {}
         self.mode = ""
         self.pid = ""
+        self.air = ""
+        self.hex = ""
 
     def _values(self) -> list[str]:
         if self.mode == "recon":
             return list(self.ids)
+        if self.mode == "air recon":
+            return self.flights[self.air] if self.air else list(self.flights)
         inner = self.inner.values() if self.inner else []
-        return inner if self.mode else [*(["recon"] if self.ids else []), *inner]
+        return inner if self.mode else [*self._looks(), *inner]
+
+    def _looks(self) -> list[str]:
+        return (["recon"] if self.ids else []) + (["air recon"] if self.flights else [])
 
     def _allows(self, value: str) -> bool:
-        if self.mode == "recon" or (not self.mode and value == "recon") or self.inner is None:
+        if self.mode in LOOKS or (not self.mode and value in LOOKS) or self.inner is None:
             return super()._allows(value)
         return self.inner._allows(value)
 
     def _take(self, value: str) -> None:
         if self.mode == "recon":
             self.pid, self.ready = self.ids[value], True
-        elif not self.mode and value == "recon":
-            self.mode = "recon"
+        elif self.mode == "air recon":
+            self.air, self.hex, self.ready = (self.air, value, True) if self.air else (value, "", False)
+        elif not self.mode and value in LOOKS:
+            self.mode = value
         else:
             assert self.inner is not None
             self.mode = "inner"
@@ -94,32 +124,62 @@ class ReconWalk(Walk):
             piece = self.s.pieces[self.ids[value]]
             n = len(unseen(self.s, self.field.enemies_next_to(piece.at, piece.side)))
             return Option(value, piece=value, hex=piece.at, note=f"{n} untried {'enemy' if n == 1 else 'enemies'}")
-        if not self.mode and value == "recon":
-            return Option(value, label="Recon: look at untried enemies next to a unit (20.1)")
+        if self.mode == "air recon":
+            if self.air:
+                n = len(unseen(self.s, self.field.at[value]))
+                return Option(value, hex=value, note=f"{n} untried")
+            left = self.s.air[self.decision.seat][value].left
+            return Option(value, label=f"{value.replace('_', ' ')} air point", note=f"{left} left")
+        if not self.mode and value in LOOKS:
+            return Option(value, label=LOOKS[value])
         assert self.inner is not None
         return self.inner._option(value)
 
     def _blocked(self) -> list[Option]:
-        return self.inner._blocked() if self.inner and self.mode != "recon" else []
+        return self.inner._blocked() if self.inner and self.mode not in LOOKS else []
 
     def _prompt(self) -> str:
         if self.mode == "recon":
             return "Choose the unit that makes the recon"
+        if self.mode == "air recon":
+            return "Choose the hex to look at" if self.air else "Choose the air point to spend"
         return self.inner._prompt() if self.inner else "Recon"
 
     def _preview(self) -> Mapping[str, Any] | None:
-        return self.inner._preview() if self.inner and self.mode != "recon" else None
+        return self.inner._preview() if self.inner and self.mode not in LOOKS else None
 
     def _shortcuts(self) -> Mapping[str, tuple[str, str]] | None:
-        return self.inner._shortcuts() if self.inner and self.mode != "recon" else None
+        return self.inner._shortcuts() if self.inner and self.mode not in LOOKS else None
 
 
 def carry_out(play: Play, walk: ReconWalk) -> None:
-    """A unit looks at all untried enemies next to it (20.1)."""
+    """A unit looks at all untried enemies next to it, or an air point at those of a hex (20.1, 20.3)."""
+    if walk.mode == "air recon":
+        fly_over(play, walk.decision.seat, walk.air, walk.hex)
+        return
     piece = play.s.pieces[walk.pid]
     piece.scouted = True
     seen = [p for p in play.field.enemies_next_to(piece.at, piece.side) if not play.s.pieces[p].revealed]
     tell(play, piece.side, f"{{piece}} makes a recon from {piece.at}", seen, {"piece": walk.pid}, "20.1")
+
+
+def fly_over(play: Play, side: str, kind: str, hex_id: str) -> None:
+    """Spend an air marker on a look at a hex; an air defence there or next to it, known or not, calls it off (20.3)."""
+    play.s.air[side][kind].left -= 1
+    marker = f"{play.scenario.side_name(side)} {kind.replace('_', ' ')}"
+    closed = air_defence(play.s, play.field, play.enemy(side), reach=1)
+    if closed >> play.field.map.grid.index[hex_id] & 1:
+        play.say(
+            "recon_off",
+            "20.3",
+            f"The recon of {hex_id} by {marker} is called off: enemy air defence",
+            hex=hex_id,
+            side=side,
+            discloses=True,
+        )
+        return
+    seen = [p for p in play.field.at[hex_id] if not play.s.pieces[p].revealed]
+    tell(play, side, f"{marker} makes a recon", seen, {}, "20.3")
 
 
 def tell(play: Play, side: str, text: str, seen: Sequence[str], who: Mapping[str, str], rule: str) -> None:

@@ -279,6 +279,10 @@ class Scenario:
         """Air markers that a side may bombard with (12.3)."""
         return ()
 
+    def recon_air(self, side: str) -> tuple[str, ...]:
+        """Air markers that a side may use for recon (20.3)."""
+        return ("TAC", "HELI_GUNSHIP", "HELI_TRANSPORT")
+
     def air_cap(self, state: State, side: str) -> int:
         """The most airstrikes of a side against one hex in a turn (12.6)."""
         return NO_CAP

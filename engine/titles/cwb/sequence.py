@@ -11,7 +11,7 @@ from engine.titles.cwb.bombard import OrderWalk, run_bombard, take_order
 from engine.titles.cwb.combat import attack_walk, declare, run_attack, take_attack
 from engine.titles.cwb.movement import MoveWalk, carry_out_move, overstacked
 from engine.titles.cwb.muster import muster_walk, run_muster, take_any
-from engine.titles.cwb.options import RECON, on
+from engine.titles.cwb.options import AIR_RECON, RECON, on
 from engine.titles.cwb.placement import (
     DisbandWalk,
     PicksWalk,
@@ -112,7 +112,7 @@ def walk(state: State, decision: Decision, scenario: Scenario) -> Walk:
             return AdvanceWalk(state, decision, frame, scenario)
         case PhaseFrame():
             inner = MoveWalk(state, decision, scenario) if frame.name == "move" else CombatWalk(state, decision, scenario)
-            return recon.ReconWalk(state, decision, scenario, inner) if on(state, RECON) else inner
+            return recon.ReconWalk(state, decision, scenario, inner) if on(state, RECON) or on(state, AIR_RECON) else inner
 
 
 def take(play: Play, done: Walk) -> None:
@@ -149,7 +149,7 @@ def take(play: Play, done: Walk) -> None:
 def take_phase(play: Play, frame: PhaseFrame, done: Walk) -> None:
     """A move, a declaration, or the end of the phase."""
     if isinstance(done, recon.ReconWalk):
-        if done.mode == "recon":
+        if done.mode in recon.LOOKS:
             recon.carry_out(play, done)
             return
         assert done.inner is not None

@@ -198,6 +198,7 @@ class ColdWarBattle:
             "set_up": ("hexes", "counters"),
             "removed": ("name",),
             "recon": ("seen",),
+            "recon_off": (),
             "points": ("points", "cause"),
             "end": ("winner", "level", "points"),
         }
