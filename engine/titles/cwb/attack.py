@@ -13,6 +13,7 @@ from engine.titles.cwb.duties import Standing
 from engine.titles.cwb.irregulars import public_class
 from engine.titles.cwb.play import knows
 from engine.titles.cwb.scenario import Battle, Scenario
+from engine.titles.cwb.splitting import option, share, shares
 from engine.titles.cwb.state import State
 
 DUTY = Refusal("duty", "fewer of the units that must attack or be attacked could then still do so", "9.3")
@@ -35,6 +36,9 @@ class CombatWalk(Walk):
         self.hexes: list[str] = []
         self.attackers: list[str] = []
         self.support: list[str] = []
+        self.shares: dict[str, int] = {}
+        self.splitting = ""
+        """The supporting piece whose share is to be picked next (16.18)."""
         self.air: dict[str, int] = {}
 
     @cached_property
@@ -53,6 +57,8 @@ class CombatWalk(Walk):
             if self._bombardable:
                 out.append("bombard")
             return out if self.standing.open else [*out, "done"]
+        if self.splitting:
+            return self._shares()
         if self.mode == "bombard":
             return self._bombard_values()
         if self.crt:
@@ -66,6 +72,29 @@ class CombatWalk(Walk):
         """The seat's ids of some pieces, in the order in which it met them."""
         return sorted((self.alias[p] for p in pids), key=lambda a: int(a[1:]))
 
+    def _fires(self, *more: str) -> list[str]:
+        """The fires of the guns that are chosen, and of some more of which a point at least is wanted."""
+        return [f for p in (*self.support, *more) for f in self.standing.fires(p, self.shares.get(p, 1))]
+
+    def _shares(self) -> list[str]:
+        """The shares that the artillery just chosen may give: what is left of it, and no more than loses no duty (16.18)."""
+        out = []
+        for value in shares(self.standing.points_left(self.splitting)):
+            self.shares[self.splitting] = share(value)
+            if self.mode == "bombard":
+                loss = self.standing.shell_loss(self._fires(), self.hexes[0], sum(self.air.values()))
+            else:
+                loss = self.standing.loss(self.attackers, self.hexes, self._fires(), self._bombers_spent())
+            if loss <= 0:
+                out.append(value)
+        del self.shares[self.splitting]
+        return out
+
+    def _bombers_spent(self) -> int:
+        """The markers already chosen that could have bombarded instead."""
+        bombers = self.scenario.bombard_air(self.decision.seat)
+        return sum(n for k, n in self.air.items() if k in bombers)
+
     def _bombard_values(self) -> list[str]:
         if not self.hexes:
             return self._bombardable
@@ -74,9 +103,7 @@ class CombatWalk(Walk):
         guns = [
             f
             for f in self.standing.firers
-            if f not in self.support
-            and self.standing.in_range(f, hex_id)
-            and self.standing.shell_loss([*self.support, f], hex_id, points) <= 0
+            if f not in self.support and self.standing.in_range(f, hex_id) and self.standing.shell_loss(self._fires(f), hex_id, points) <= 0
         ]
         out = self._named(guns) + [k for k in self.scenario.bombard_air(self.decision.seat) if self._air_fits(k, hex_id)]
         return [*out, "go"] if self.support or self.air else out
@@ -89,7 +116,7 @@ class CombatWalk(Walk):
             return False
         if kind != "SAC" and "SAC" in self.air:
             return False
-        return self.standing.shell_loss(self.support, hex_id, used + 1) <= 0
+        return self.standing.shell_loss(self._fires(), hex_id, used + 1) <= 0
 
     def _support_air(self) -> list[str]:
         """Air markers that may still be added in close support: any number of points, within the side's limit a hex (12.4, 12.6)."""
@@ -100,8 +127,8 @@ class CombatWalk(Walk):
             return []
         left = [k for k in self.scenario.support_air(side) if self.standing.air_at(k, self.hexes) > self.air.get(k, 0)]
         bombers = self.scenario.bombard_air(side)
-        spent = sum(n for k, n in self.air.items() if k in bombers)
-        return [k for k in left if self.standing.loss(self.attackers, self.hexes, self.support, spent + (k in bombers)) <= 0]
+        spent = self._bombers_spent()
+        return [k for k in left if self.standing.loss(self.attackers, self.hexes, self._fires(), spent + (k in bombers)) <= 0]
 
     def _more_targets(self) -> list[str]:
         now, chosen = frozenset(self.attackers), frozenset(self.hexes)
@@ -129,7 +156,7 @@ class CombatWalk(Walk):
                 continue
             if self.scenario.may_support(self.field.unit(p), battle):
                 continue
-            if self.standing.loss(self.attackers, self.hexes, [*self.support, p]) <= 0:
+            if self.standing.loss(self.attackers, self.hexes, self._fires(p), self._bombers_spent()) <= 0:
                 out.append(p)
         return out
 
@@ -143,18 +170,32 @@ class CombatWalk(Walk):
             self.mode = value
         elif value in CRTS and self.mode == "attack":
             self.crt = value
+        elif self.splitting:
+            self.shares[self.splitting] = share(value)
+            self.splitting = ""
         elif value in self.ids:
-            (self.support if self.crt or self.mode == "bombard" else self.attackers).append(self.ids[value])
+            self._join(self.ids[value])
         elif value in self.field.map.grid:
             self.hexes.append(value)
         else:
             self.air[value] = self.air.get(value, 0) + 1
+
+    def _join(self, pid: str) -> None:
+        """A piece attacks, or fires: artillery that splits is asked for its share (16.18)."""
+        if not (self.crt or self.mode == "bombard"):
+            self.attackers.append(pid)
+            return
+        self.support.append(pid)
+        if self.field.unit(pid).split:
+            self.splitting = pid
 
     # what people are shown
 
     def _option(self, value: str) -> Option:
         if value == "done":
             return Option(value, label="End combat")
+        if self.splitting:
+            return option(value, self.standing.points_left(self.splitting))
         if value == "attack":
             return Option(value, label="Attack adjacent units", hexes=self._attackable)
         if value == "bombard":
@@ -207,6 +248,8 @@ class CombatWalk(Walk):
         return []
 
     def _prompt(self) -> str:
+        if self.splitting:
+            return "Choose how much of its strength to fire here"
         if not self.mode:
             return "Attack, bombard, or end combat"
         if self.mode == "bombard":
@@ -246,12 +289,9 @@ class Estimate:
         self.low = self.high = 0
         self.lines: list[dict[str, str]] = []
         self._sum("Attackers", ground, 1, "9.2", lambda u: u.attack)
-        self._sum("Artillery", walk.support, 1, "10.2", lambda u: u.barrage)
-        points = sum(walk.air.values())
-        if points:
-            self._line("Air points", f"+{points}", "12.3")
-            self.low += points
-            self.high += points
+        self._sum("Artillery", [p for p in walk.support if not field.unit(p).split], 1, "10.2", lambda u: u.barrage)
+        self._fixed("Artillery, a share", sum(walk.shares.values()), "16.18")
+        self._fixed("Air points", sum(walk.air.values()), "12.3")
         if walk.mode == "attack":
             self._sum("Defenders", self.defenders, -1, "9.2", lambda u: u.d)
         known = [p for p in self.defenders if self._front(p)]
@@ -277,6 +317,11 @@ class Estimate:
 
     def _line(self, label: str, value: str, rule: str) -> None:
         self.lines.append({"label": label, "value": value, "rule": rule})
+
+    def _fixed(self, label: str, points: int, rule: str) -> None:
+        if points:
+            self._line(label, f"+{points}", rule)
+            self.low, self.high = self.low + points, self.high + points
 
     def _sum(self, label: str, pids: list[str], sign: int, rule: str, factor: Any) -> None:
         if not pids:

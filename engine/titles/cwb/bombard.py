@@ -40,7 +40,7 @@ def roll_for(play: Play, frame: Bombard, pid: str) -> None:
     """Roll for one defender at the full strength and apply the result (9.15, 10.10)."""
     s, field, charts = play.s, play.field, play.book.charts
     frame.queue.remove(pid)
-    barrage = sum(play.unit(p).barrage for p in frame.firers)
+    barrage = sum(frame.shares.get(p, play.unit(p).barrage) for p in frame.firers)
     air, air_notes = columns.air_strength(s, play.scenario, field, s.side, frame.air, [frame.hex])
     strength = barrage + air
     index = charts.index(strength)

@@ -13,6 +13,7 @@ from engine.titles.cwb.options import SCREENING, on
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.plots import could_protect, lift
 from engine.titles.cwb.scenario import NO_CAP, Battle, Scenario
+from engine.titles.cwb.splitting import fire
 from engine.titles.cwb.state import Advance, Attack, Bombard, Note, Retreat, State, Trail
 
 RESULTS = {
@@ -41,10 +42,12 @@ def declare(play: Play, walk: CombatWalk) -> None:
     s = play.s
     aimed_at = walk.standing.shelled if walk.mode == "bombard" else walk.standing.targets
     defenders = [p for h in walk.hexes for p in aimed_at[h]]
-    for pid in (*walk.attackers, *walk.support):
+    for pid in walk.attackers:
         s.pieces[pid].attacked = True
     for pid in walk.support:
-        s.pieces[pid].fired = True
+        piece, unit = s.pieces[pid], play.unit(pid)
+        fire(piece, unit, unit.barrage, walk.shares, pid)
+        piece.attacked = piece.fired
     for pid in defenders:
         s.pieces[pid].defended = True
     lift(s, s.side, walk.hexes)
@@ -61,7 +64,7 @@ def declare(play: Play, walk: CombatWalk) -> None:
             hex=hex_id,
             air=dict(walk.air),
         )
-        s.stack.append(Bombard(hex_id, list(walk.support), dict(walk.air), defenders))
+        s.stack.append(Bombard(hex_id, list(walk.support), dict(walk.air), defenders, dict(walk.shares)))
         return
     came = sorted({s.pieces[p].at for p in walk.attackers})
     spend_air(play, s.side, walk.air, walk.hexes)
@@ -85,6 +88,7 @@ def declare(play: Play, walk: CombatWalk) -> None:
             list(walk.support),
             came,
             air=dict(walk.air),
+            shares=dict(walk.shares),
             todo=["fpf", "reveal", *(["screen"] if on(s, SCREENING) else []), "resolve"],
         )
     )
@@ -189,19 +193,19 @@ def resolve(play: Play, frame: Attack) -> None:
     units = [play.unit(p) for p in frame.attackers]
     foes = [play.unit(p) for p in frame.defenders]
     attack = sum(u.attack for u in units)
-    barrage = sum(play.unit(p).barrage for p in frame.support)
+    barrage = sum(frame.shares.get(p, play.unit(p).barrage) for p in frame.support)
     frame.defence = sum(u.d for u in foes)
-    fire = sum(play.unit(p).fpf for p in frame.fpf)
+    cover_fire = sum(frame.shares.get(p, play.unit(p).fpf) for p in frame.fpf)
     strike, strike_notes = columns.air_strength(s, play.scenario, field, ours, frame.air, frame.targets)
     cover, cover_notes = columns.air_strength(s, play.scenario, field, theirs, frame.air_fpf, frame.targets)
-    differential = attack + barrage + strike - frame.defence - fire - cover
+    differential = attack + barrage + strike - frame.defence - cover_fire - cover
     steps = [Note("Attackers", f"+{attack}", "9.2")]
     if frame.support:
         steps.append(Note("Supporting artillery", f"+{barrage}", "10.11"))
     steps += strike_notes
     steps.append(Note("Defenders", f"−{frame.defence}", "9.2"))
     if frame.fpf:
-        steps.append(Note("Final protective fire", f"−{fire}", "10.13"))
+        steps.append(Note("Final protective fire", f"−{cover_fire}", "10.13"))
     steps += [Note(f"Defender: {n.label.lower()}", f"−{n.value}", n.rule) for n in cover_notes]
     index = charts.index(differential)
     steps.append(Note("Differential", f"{differential:+d}: column {charts.columns[index]}", "9.2"))
@@ -371,8 +375,9 @@ def take_attack(play: Play, frame: Attack, walk: Walk) -> None:
     frame.todo.pop(0)
     if isinstance(walk, FpfWalk):
         frame.fpf = list(walk.chosen)
+        frame.shares |= walk.shares
         for pid in frame.fpf:
-            s.pieces[pid].fired = True
+            fire(s.pieces[pid], play.unit(pid), play.unit(pid).fpf, walk.shares, pid)
         lift(s, walk.decision.seat, frame.targets)
         frame.air_fpf = dict(walk.air)
         spend_air(play, walk.decision.seat, walk.air, [])

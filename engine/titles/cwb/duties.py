@@ -16,6 +16,7 @@ from engine.titles.cwb.field import Field
 from engine.titles.cwb.irregulars import SECURITY
 from engine.titles.cwb.plots import markers_at
 from engine.titles.cwb.scenario import NO_CAP, Scenario
+from engine.titles.cwb.splitting import fires, gun, left
 from engine.titles.cwb.state import Duties, State
 
 
@@ -68,7 +69,7 @@ class Standing:
         self.next_to: dict[str, frozenset[str]] = {}
         self.attackers_of: dict[str, set[str]] = {}
         for pid, piece in field.pieces_of(self.side):
-            if piece.attacked or piece.defended:
+            if piece.attacked or piece.defended or piece.spent:
                 continue
             hexes = frozenset(n for n in field.map.neighbours[piece.at] if n in self.targets and field.map.combat_across(piece.at, n))
             if hexes:
@@ -77,6 +78,7 @@ class Standing:
                     self.attackers_of.setdefault(h, set()).add(pid)
         self.plotted_air = scenario.plots_air(state, self.side)
         self.firers = [pid for pid, piece in field.pieces_of(self.side) if self._may_fire(pid)]
+        self._fires = [f for p in self.firers for f in self.fires(p)]
 
     def _may_fire(self, pid: str) -> bool:
         """Whether an artillery piece may fire at range (10.1, 10.12, 11.3)."""
@@ -87,6 +89,15 @@ class Standing:
             and not (piece.fired or piece.attacked or piece.defended or piece.suppressed)
             and not self.field.enemies_next_to(piece.at, self.side)
         )
+
+    def fires(self, pid: str, points: int | None = None) -> list[str]:
+        """The separate fires that an artillery piece has left, or that some points of it are (16.18)."""
+        return fires(self.s.pieces[pid], self.field.unit(pid), pid, points)
+
+    def points_left(self, pid: str) -> int:
+        """The barrage points that an artillery piece may still fire."""
+        unit = self.field.unit(pid)
+        return left(self.s.pieces[pid], unit, unit.barrage)
 
     def in_range(self, pid: str, hex_id: str) -> bool:
         """Whether a target hex is within an artillery piece's range, and the one that it was plotted on if it had to be (10.3, 23.2)."""
@@ -159,14 +170,14 @@ class Standing:
         """The most duties that ranged fire can meet among target hexes that no attacker is left for: a matching by weight."""
         if not alone:
             return 0
-        firers: list[str] = [p for p in self.firers if p not in used] + [f"air {i}" for i in range(self.air_left() - air)]
+        firers: list[str] = [f for f in self._fires if f not in used] + [f"air {i}" for i in range(self.air_left() - air)]
         given: dict[str, str] = {}
 
         def assign(hex_id: str, seen: set[str]) -> bool:
             if self.plotted_air and any(self.air_at(k, [hex_id]) for k in self.scenario.bombard_air(self.side)):
                 return True
             for f in firers:
-                if f in seen or not (self.air_room(hex_id) > 0 if f.startswith("air ") else self.in_range(f, hex_id)):
+                if f in seen or not (self.air_room(hex_id) > 0 if f.startswith("air ") else self.in_range(gun(f), hex_id)):
                     continue
                 seen.add(f)
                 if f not in given or assign(given[f], seen):
@@ -178,15 +189,15 @@ class Standing:
         return sum(weight for weight, hex_id in sorted(alone, key=lambda t: -t[0]) if assign(hex_id, set()))
 
     def loss(self, attackers: Iterable[str], hexes: Iterable[str], fired: Iterable[str] = (), air: int = 0) -> int:
-        """How many duties fewer can be met in all after a declaration: 0 where it is allowed (9.3)."""
+        """How many duties fewer can be met in all after a declaration: 0 where it is allowed (9.3). `fired`: fires of supporting guns."""
         attackers, hexes = frozenset(attackers), frozenset(hexes)
         met = len(attackers & self.must_attack & self.next_to.keys()) + sum(self.weight(h) for h in hexes)
         return self.open - met - self.measure(attackers, hexes, fired, air)
 
-    def shell_loss(self, guns: Iterable[str], hex_id: str, air: int = 0) -> int:
-        """How many duties fewer can be met in all after a bombardment of a hex: 0 where it is allowed (9.3, 9.8)."""
+    def shell_loss(self, fired: Iterable[str], hex_id: str, air: int = 0) -> int:
+        """How many duties fewer can be met in all after a bombardment of a hex by some fires: 0 where it is allowed (9.3, 9.8)."""
         spared = len(self.shelled[hex_id]) < len(self.targets[hex_id])
-        after = self.measure(guns, () if spared else (hex_id,), guns, air, hex_id if spared else "")
+        after = self.measure((), () if spared else (hex_id,), fired, air, hex_id if spared else "")
         return self.open - self._shell_weights[hex_id] - after
 
     def completable(self, attackers: frozenset[str], hexes: frozenset[str]) -> bool:
@@ -234,5 +245,5 @@ class Standing:
         _, alone = self._by_attack(frozenset(), frozenset([hex_id]))
         if not alone:  # no duty hangs on who fires: none of them is next to an enemy
             return [*guns, *air] if self.shell_loss((), hex_id) <= 0 else []
-        out = [p for p in guns if self.shell_loss([p], hex_id) <= 0]
+        out = [p for p in guns if self.shell_loss(self.fires(p, 1), hex_id) <= 0]
         return [*out, *(k for k in air if self.shell_loss((), hex_id, 1) <= 0)]

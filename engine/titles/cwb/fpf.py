@@ -9,6 +9,7 @@ from engine.decisions import Decision, Option, Walk
 from engine.titles.cwb.play import knows, number
 from engine.titles.cwb.plots import markers_at
 from engine.titles.cwb.scenario import Scenario
+from engine.titles.cwb.splitting import left, option, share, shares
 from engine.titles.cwb.state import Attack, State
 
 
@@ -23,6 +24,9 @@ class FpfWalk(Walk):
         self.ids = {a: p for p, a in self.alias.items()}
         self.chosen: list[str] = []
         self.air: dict[str, int] = {}
+        self.shares: dict[str, int] = {}
+        self.splitting = ""
+        """The piece whose share is to be picked next (16.18)."""
         self.defenders = [p for p in frame.defenders if state.pieces[p].on_map]
         self.eligible = [p for p in self.ids.values() if self._may(p)]
 
@@ -38,28 +42,39 @@ class FpfWalk(Walk):
         battle = [self.field.unit(d) for d in self.defenders]
         return reach and self.scenario.may_support(unit, battle) is None
 
+    def _points_left(self) -> int:
+        unit = self.field.unit(self.splitting)
+        return left(self.s.pieces[self.splitting], unit, unit.fpf)
+
     def _values(self) -> list[str]:
+        if self.splitting:
+            return shares(self._points_left())
         full = len(self.chosen) >= self.scenario.support_limit(self.s, self.decision.seat)
-        left = [] if full else sorted((self.alias[p] for p in self.eligible if p not in self.chosen), key=number)
-        return [*left, *self._air_left(), "go" if self.chosen or self.air else "pass"]
+        guns = [] if full else sorted((self.alias[p] for p in self.eligible if p not in self.chosen), key=number)
+        return [*guns, *self._air_left(), "go" if self.chosen or self.air else "pass"]
 
     def _air_left(self) -> list[str]:
         side = self.decision.seat
         if not self.scenario.air_serves(side, [self.field.unit(d) for d in self.defenders]):
             return []
         if self.scenario.plots_air(self.s, side):
-            left = Counter[str]()
+            air = Counter[str]()
             for hex_id in self.frame.targets:
-                left.update(markers_at(self.s, side, hex_id))
+                air.update(markers_at(self.s, side, hex_id))
         else:
-            left = Counter({k: pool.left for k, pool in self.s.air.get(side, {}).items()})
-        return [k for k in self.scenario.support_air(side) if left[k] > self.air.get(k, 0)]
+            air = Counter({k: pool.left for k, pool in self.s.air.get(side, {}).items()})
+        return [k for k in self.scenario.support_air(side) if air[k] > self.air.get(k, 0)]
 
     def _take(self, value: str) -> None:
         if value in ("go", "pass"):
             self.ready = True
+        elif self.splitting:
+            self.shares[self.splitting] = share(value)
+            self.splitting = ""
         elif value in self.ids:
             self.chosen.append(self.ids[value])
+            if self.field.unit(self.ids[value]).split:
+                self.splitting = self.ids[value]
         else:
             self.air[value] = self.air.get(value, 0) + 1
 
@@ -68,6 +83,8 @@ class FpfWalk(Walk):
             return Option(value, label="Fire")
         if value == "pass":
             return Option(value, label="No protective fire")
+        if self.splitting:
+            return option(value, self._points_left())
         if value not in self.ids:
             return Option(value, label=f"{value.replace('_', ' ')} air point", note=f"{self.air.get(value, 0)} chosen")
         piece = self.s.pieces[self.ids[value]]

@@ -201,6 +201,7 @@ def begin_phase(play: Play, frame: PhaseFrame) -> None:
     if frame.name == "reinforce":
         for p in pieces:
             p.fired = p.scouted = False
+            p.spent = 0
         play.scenario.begin_reinforcement(play)
     elif frame.name == "move":
         s.files, s.bridged = {}, False

@@ -24,7 +24,8 @@ BOXES = frozenset((WAITING, HAND, POOL, DEAD, OUT))
 class Piece(msgspec.Struct, omit_defaults=True):
     """A counter. `unit` is its identity in the pack; `at` a hex id or one of BOXES.
 
-    `moved`, `attacked`, `defended`, `shaken` (retreated or suppressed) count for this phase, `fired` for this player turn, `scouted` (its
+    `moved`, `attacked`, `defended`, `shaken` (retreated or suppressed) count for this phase, `fired` for this player turn, as do the points
+    `spent` of artillery that splits its fire (16.18), `scouted` (its
     recon is made or forgone) for its own player turn. `plot`: the hex that a gun's fire is plotted on in this combat phase (23.2), known
     to its owner alone. `looked`: the enemy has looked at it and knows it while it lies face down (20).
     """
@@ -39,6 +40,7 @@ class Piece(msgspec.Struct, omit_defaults=True):
     defended: bool = False
     shaken: bool = False
     fired: bool = False
+    spent: int = 0
     plot: str = ""
     scouted: bool = False
     looked: bool = False
@@ -139,7 +141,10 @@ class Excess(msgspec.Struct, tag="excess"):
 
 
 class Attack(msgspec.Struct, tag="attack"):
-    """An adjacent attack (9.2). `todo`: the steps still to come, as `combat` names them; `came`: the attackers' hexes at the start."""
+    """An adjacent attack (9.2). `todo`: the steps still to come, as `combat` names them; `came`: the attackers' hexes at the start.
+
+    `shares`: the points that artillery which splits its fire gives to it (16.18).
+    """
 
     crt: str
     targets: list[str]
@@ -150,6 +155,7 @@ class Attack(msgspec.Struct, tag="attack"):
     fpf: list[str] = []
     air: dict[str, int] = {}
     air_fpf: dict[str, int] = {}
+    shares: dict[str, int] = {}
     todo: list[str] = []
     code: str = ""
     defence: int = 0
@@ -164,6 +170,7 @@ class Bombard(msgspec.Struct, tag="bombard"):
     firers: list[str]
     air: dict[str, int]
     queue: list[str]
+    shares: dict[str, int] = {}
     begun: bool = False
     steps: list[Note] = []
     retreats: list[str] = []

@@ -95,6 +95,8 @@ def piece(state: State, viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
         marks.append("fought")
     if marks:
         out["marks"] = marks
+    if p.spent and (p.revealed or viewer in (p.side, UMPIRE)):
+        out["note"] = "; ".join(x for x in (out.get("note", ""), f"{p.spent} points fired") if x)
     if p.at == WAITING and viewer in (p.side, UMPIRE) and "turn" in unit.arrives:
         out["note"] = "; ".join(x for x in (out.get("note", ""), arrival(unit)) if x)
     return out
