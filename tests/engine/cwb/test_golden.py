@@ -1,6 +1,6 @@
 """The golden tests of the specification that concern the standard game of Budapest '56, by number, with the rules they follow from.
 
-Those of NATO and of Angola (14-16, 19, 20, 24, 27 and parts of 13, 17, 23) come with those forces. Open ground without roads lies
+Those of NATO (`test_nato.py`, `test_landing.py`) and of Angola (`test_angola.py`, `test_golden_angola.py`) are apart. Open ground without roads lies
 around 0431, suburb around 2503, a hill at 0404.
 """
 
