@@ -1,7 +1,7 @@
 """The golden tests of the specification that concern the standard game of Budapest '56, by number, with the rules they follow from.
 
-Those of NATO (`test_nato.py`, `test_landing.py`) and of Angola (`test_angola.py`, `test_golden_angola.py`) are apart. Open ground without roads lies
-around 0431, suburb around 2503, a hill at 0404.
+Those of NATO (`test_nato.py`, `test_landing.py`) and of Angola (`test_angola.py`, `test_golden_angola.py`) are apart.
+Open ground without roads lies around 0431, suburb around 2503, a hill at 0404.
 """
 
 from __future__ import annotations
