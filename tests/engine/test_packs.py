@@ -20,6 +20,7 @@ from engine.title import title as title_of
 
 FAMILY = "cold-war-battles"
 DOCS = (Path(__file__).resolve().parents[2] / "docs" / "packs.md").read_text(encoding="utf-8")
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "corrections"
 ORDER = {"assault": ["AE", "A2", "A1", "BR", "AX", "EX", "DE"], "mobile": ["AE", "A2", "A1", "BR", "D1", "D2", "D3", "D4", "DE"]}
 
 
@@ -268,7 +269,11 @@ def documented(prefix: str, folder: Path) -> Path:
 
 
 def test_the_documented_correction(pack: packs.Pack, tmp_path: Path) -> None:
-    fixed = packs.load(FAMILY, [documented("corrections", tmp_path)])
+    shown = documented("examples/corrections", tmp_path)
+    shipped = {p.relative_to(EXAMPLE): p for p in EXAMPLE.rglob("*.json")}
+    assert shipped.keys() == {p.relative_to(shown) for p in shown.rglob("*.json")}
+    assert all(json.loads(p.read_text()) == json.loads((shown / name).read_text()) for name, p in shipped.items())
+    fixed = packs.load(FAMILY, [EXAMPLE])
     assault = fixed.files["tables"]["crt"]["assault"]
     assert [assault["3"]["0"], assault["3"]["+1"], assault["6"]["-1"]] == ["AX", "AX", "EX"]
     assert assault["3"]["-1"] == pack.files["tables"]["crt"]["assault"]["3"]["-1"]
