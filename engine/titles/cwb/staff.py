@@ -18,6 +18,7 @@ from engine.titles.cwb.staff_board import Position
 from engine.titles.cwb.staff_budapest import SOVIET, Budapest
 from engine.titles.cwb.staff_fight import Fight
 from engine.titles.cwb.staff_hungarian import hungarian_move
+from engine.titles.cwb.staff_recon import looking_first, looking_on
 from engine.titles.cwb.staff_soviet import Soviet
 
 VERSION = 2
@@ -64,7 +65,7 @@ def _move(bot: BotView, position: Budapest) -> list[str]:
 
 
 COMMON: Mapping[str, Plan] = {
-    "combat": _combat,
+    "combat": looking_first(_combat),
     "fpf": staff_choices.protective_fire,
     "stand": staff_choices.stand,
     "screen": staff_choices.screen,
@@ -79,7 +80,7 @@ BUDAPEST: Mapping[str, Plan] = {
     **COMMON,
     "set-up": staff_place.place,
     "place": staff_place.place,
-    "move": _move,
+    "move": looking_on(_move),
     "disband": staff_choices.lose,
     "picks": staff_choices.pool,
 }
@@ -90,7 +91,7 @@ ANGOLA: Mapping[str, Plan] = {
     "muster": staff_muster.muster,
     "mix": staff_muster.mix,
     "replacements": staff_muster.replacements,
-    "move": lambda bot, position: March(bot, position).choose(),
+    "move": looking_on(lambda bot, position: March(bot, position).choose()),
 }
 
 register_bot("budapest56", "staff", budapest)

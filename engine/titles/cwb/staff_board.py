@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Counted
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,8 @@ import msgspec
 
 from engine.packs import Pack
 from engine.titles.cwb.data import Book, Unit, book
+from engine.titles.cwb.irregulars import IRREGULAR, SECURITY, step_cost
+from engine.titles.cwb.options import IRREGULARS
 from engine.titles.cwb.state import WAITING
 
 FAR = 120
@@ -155,17 +157,21 @@ class Board:
             bits = out
         return bits
 
-    def step(self, mech: bool, artillery: bool, rubble: tuple[str, ...], bridge: str, a: str, b: str) -> int | None:
-        """Half MP of one step, with rubble and, if any, an engineers' bridge around a hex (7.6, 16.27); None where it is barred."""
+    def step(
+        self, mech: bool, artillery: bool, rubble: tuple[str, ...], bridge: str, a: str, b: str, irregular: bool = False
+    ) -> int | None:
+        """Half MP of one step, with rubble and, if any, an engineers' bridge around a hex (7.6, 16.27, 22.1); None where it is barred."""
         index, close = self.grid.index, False
         if bridge and self.map.side_kind(a, b).endswith("river"):
             near = self.grid.within(bridge, int(self.book.special["engineer_range"]))
             close = bool(near >> index[a] & 1 or near >> index[b] & 1)
+        if irregular:
+            return step_cost(self.map, KINDS[mech, artillery], a, b, close)
         return self.map.step_cost(KINDS[mech, artillery], a, b, b in rubble, close)
 
-    def steps(self, mech: bool, artillery: bool, rubble: tuple[str, ...], bridge: str = "") -> list[Step]:
-        """The steps that a kind of unit may take, with rubble and, if any, an engineers' bridge around a hex (7.6, 16.27)."""
-        key = (mech, artillery, rubble, bridge)
+    def steps(self, mech: bool, artillery: bool, rubble: tuple[str, ...], bridge: str = "", irregular: bool = False) -> list[Step]:
+        """The steps that a kind of unit may take, with rubble and, if any, an engineers' bridge around a hex (7.6, 16.27, 22.1)."""
+        key = (mech, artillery, rubble, bridge, irregular)
         if key not in self._steps:
             if len(self._steps) > 400:
                 self._steps.clear()
@@ -173,7 +179,7 @@ class Board:
             index = self.grid.index
             for a, ns in self.grid.neighbours.items():
                 for b in ns:
-                    cost = self.step(mech, artillery, rubble, bridge, a, b)
+                    cost = self.step(mech, artillery, rubble, bridge, a, b, irregular)
                     if cost is not None:
                         where = (index[b] - index[a], cost)
                         found[where] = found.get(where, 0) | 1 << index[a]
@@ -200,6 +206,7 @@ class Position:
         self.turn = int(view["turn"]["n"])
         self.last = int(view["turn"]["of"])
         self.rubble = tuple(sorted(h for h, v in view["board"]["hexes"].items() if "rubble" in v.get("marks", ())))
+        self.irregulars = IRREGULARS.id in view["panels"].get("options", {}).get("rows", {})
         self._values: dict[str, float] = {}
         self._seen: dict[str, frozenset[str]] = {}
         for style in {p["style"] for p in view["pieces"].values()}:
@@ -312,15 +319,28 @@ class Position:
 
     @cached_property
     def enemy_zoc(self) -> int:
-        """The hexes in enemy zones of control (8.1-8.3)."""
-        return self._zoc(self.foes)
+        """The hexes in enemy zones of control (8.1-8.3), as they work on all but irregulars."""
+        return self._zoc(c for c in self.foes if not self.irregular(c))
+
+    @cached_property
+    def security_zoc(self) -> int:
+        """The hexes in enemy zones of control that work on irregulars (22.3)."""
+        return self._zoc(c for c in self.foes if c.symbol in SECURITY)
+
+    def irregular(self, c: Counter) -> bool:
+        """Whether a counter moves and fights as an irregular (22)."""
+        return self.irregulars and c.symbol in IRREGULAR
+
+    def zoc_on(self, c: Counter) -> int:
+        """The hexes in enemy zones of control that work on a counter."""
+        return self.security_zoc if self.irregular(c) else self.enemy_zoc
 
     @cached_property
     def own_zoc(self) -> int:
         """The hexes in this seat's zones of control."""
-        return self._zoc(self.own)
+        return self._zoc(c for c in self.own if not self.irregular(c))
 
-    def _zoc(self, counters: Sequence[Counter]) -> int:
+    def _zoc(self, counters: Iterable[Counter]) -> int:
         return self.board.spread(self.board.grid.bits(c.hex for c in counters if not c.suppressed)) & ~self.board.no_zoc
 
     @cached_property
@@ -342,7 +362,7 @@ class Position:
 
     def _pace(self, c: Counter) -> tuple[int, bool]:
         """The half MP of a counter on the map, and whether it has to disengage (8.10, 11.3)."""
-        leaving = bool(self.enemy_zoc >> self.board.grid.index[c.hex] & 1)
+        leaving = bool(self.zoc_on(c) >> self.board.grid.index[c.hex] & 1)
         paces = self.paces(c)
         return 2 * (paces // 2 if leaving or c.suppressed else paces), leaving
 
@@ -355,13 +375,13 @@ class Position:
         left = next((k for k, bits in enumerate(levels) if bits >> index[to] & 1), -1)
         while left >= 0:
             for n in board.map.neighbours[at]:
-                cost = board.step(c.mech, c.artillery, self.rubble, self.bridge, n, at)
+                cost = board.step(c.mech, c.artillery, self.rubble, self.bridge, n, at, self.irregular(c))
                 if cost is None:
                     continue
                 if n == c.hex and left == min(cost, allowance):
                     return out[::-1]
                 before = left - cost
-                if before > 0 and levels[before] >> index[n] & 1 and not self.enemy_zoc >> index[n] & 1:
+                if before > 0 and levels[before] >> index[n] & 1 and not self.zoc_on(c) >> index[n] & 1:
                     at, left = n, before
                     out.append(n)
                     break
@@ -376,25 +396,26 @@ class Position:
 
     def _levels(self, c: Counter, start: int, allowance: int, leaving: bool) -> list[int]:
         """The hexes that first are reached at each half MP from a start, and at the end all of them (7, 8, 16.27)."""
-        key = (start, allowance, leaving, c.mech, c.artillery, self.enemy, self.enemy_zoc, self.rubble, self.bridge)
+        zoc, irregular = self.zoc_on(c), self.irregular(c)
+        key = (start, allowance, leaving, c.mech, c.artillery, irregular, self.enemy, zoc, self.rubble, self.bridge)
         memo = self.board.reaches
         if key not in memo:
             if len(memo) > 2000:
                 memo.clear()
-            steps = self.board.steps(c.mech, c.artillery, self.rubble, self.bridge)
-            barred = self.enemy | (self.enemy_zoc if leaving and not self.into_zoc else 0)
+            steps = self.board.steps(c.mech, c.artillery, self.rubble, self.bridge, irregular)
+            barred = self.enemy | (zoc if leaving and not self.into_zoc else 0)
             levels = [start, *([0] * allowance)]
             seen = 0
             for spent in range(allowance):
                 here = levels[spent] = levels[spent] & ~seen
                 seen |= here
                 if spent:
-                    here &= ~self.enemy_zoc
+                    here &= ~zoc
                 for delta, cost, origin in steps if here else ():
                     at = spent + cost if spent or not c.hex else min(cost, allowance)
                     if at <= allowance and (found := here & origin):
                         found = (found << delta if delta > 0 else found >> -delta) & ~barred
-                        levels[at] |= found & ~self.enemy_zoc if leaving and not spent else found
+                        levels[at] |= found & ~zoc if leaving and not spent else found
             levels[allowance] &= ~seen
             memo[key] = [*levels, seen | levels[allowance]]
         return memo[key]
