@@ -9,7 +9,8 @@ from typing import Any
 from engine.packs import Pack
 from engine.titles.cwb.angola import stacking_limits
 from engine.titles.cwb.angola_points import COMMUNIST, PRICES, SOUTH_AFRICAN
-from engine.titles.cwb.staff_board import Board, Counter, Position
+from engine.titles.cwb.staff_board import Board, Position
+from engine.titles.cwb.staff_counters import Counter
 
 ADVISERS = ("USSR", "DDR")
 LATER = 0.6

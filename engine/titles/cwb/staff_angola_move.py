@@ -9,8 +9,9 @@ from engine.bots import BotView
 from engine.titles.cwb.movement import TRANSPORT
 from engine.titles.cwb.staff_angola import Angola
 from engine.titles.cwb.staff_assault import Mover, route
-from engine.titles.cwb.staff_board import FAR, Counter
+from engine.titles.cwb.staff_board import FAR
 from engine.titles.cwb.staff_campaign import Campaign
+from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_goals import Goal, share_out
 from engine.titles.cwb.staff_odds import Odds
 

@@ -9,7 +9,8 @@ import msgspec
 from engine import hexgrid
 from engine.bots import BotView
 from engine.decisions import Refusal
-from engine.titles.cwb.staff_board import Counter, Position
+from engine.titles.cwb.staff_board import Position
+from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_fight import Fight
 from engine.titles.cwb.staff_odds import Odds, in_range
 

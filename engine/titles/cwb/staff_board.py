@@ -13,6 +13,7 @@ from engine.packs import Pack
 from engine.titles.cwb.data import Book, Unit, book
 from engine.titles.cwb.irregulars import IRREGULAR, SECURITY, step_cost
 from engine.titles.cwb.options import IRREGULARS
+from engine.titles.cwb.staff_counters import NO_COUNTER, Counter, Kind
 from engine.titles.cwb.state import WAITING
 
 FAR = 120
@@ -22,68 +23,8 @@ Step = tuple[int, int, int]
 """A kind of step: difference of hex indexes, cost in half MP, and the bit set of the hexes that it may start from."""
 
 
-class Counter(msgspec.Struct):
-    """A counter as its seat sees it. Factors of an untried counter are the means of what it may be; `odds` are its possible defences."""
-
-    id: str
-    side: str
-    hex: str
-    box: str
-    cmd: str
-    m: int
-    symbol: str
-    mech: bool
-    revealed: bool
-    suppressed: bool
-    moved: bool
-    fought: bool
-    a: float
-    d: float
-    fpf: float
-    range: int
-    odds: tuple[tuple[int, float], ...]
-    edge: str = ""
-
-    @property
-    def artillery(self) -> bool:
-        """Whether its seat knows it for an artillery unit, or must fear that it is one."""
-        return self.range > 0
-
-
-class Kind(msgspec.Struct, frozen=True):
-    """What counters that may be any of some units have in common, and their means."""
-
-    m: int
-    mech: bool
-    a: float
-    d: float
-    fpf: float
-    range: int
-    longest: int
-    odds: tuple[tuple[int, float], ...]
-
-    @classmethod
-    def of(cls, units: Sequence[Unit]) -> Kind:
-        """The kind of some units, at least one."""
-        n = len(units)
-        chances: dict[int, float] = {}
-        for u in units:
-            chances[u.d] = chances.get(u.d, 0) + 1 / n
-        return cls(
-            units[0].m,
-            all(u.mech for u in units),
-            sum(u.attack for u in units) / n,
-            sum(u.d for u in units) / n,
-            sum(u.fpf for u in units) / n,
-            units[0].range,
-            max(u.range for u in units),
-            tuple(sorted(chances.items())),
-        )
-
-
 KINDS = {(mech, gun): Unit("", "", "", "", 0, 0, range=int(gun), mech=mech) for mech in (False, True) for gun in (False, True)}
 """A unit of each kind that terrain tells apart."""
-NO_COUNTER = Counter("", "", "", "", "", 0, "", False, True, False, False, False, 0.0, 0.0, 0.0, 0, ())
 
 
 class Board:

@@ -8,7 +8,8 @@ from typing import Any
 
 from engine.packs import Pack
 from engine.titles.cwb.scenario import edge_name
-from engine.titles.cwb.staff_board import Board, Counter, Position
+from engine.titles.cwb.staff_board import Board, Position
+from engine.titles.cwb.staff_counters import Counter
 
 SOVIET, HUNGARIAN = "soviet", "hungarian"
 SPECIAL_CORPS = "SC"

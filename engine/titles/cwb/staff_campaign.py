@@ -9,7 +9,8 @@ import msgspec
 from engine.bots import BotView
 from engine.titles.cwb.movement import TRANSPORT
 from engine.titles.cwb.staff_assault import Assault, Mover, movers, route
-from engine.titles.cwb.staff_board import Counter, Position
+from engine.titles.cwb.staff_board import Position
+from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_fight import Fight
 
 LATE = {2: 1.5, 1: 2.0, 0: 9.0}

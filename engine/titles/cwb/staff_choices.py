@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.bots import BotView
-from engine.titles.cwb.staff_board import Counter, Position
+from engine.titles.cwb.staff_board import Position
+from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_odds import payment
 
 MOST_AIR = 3

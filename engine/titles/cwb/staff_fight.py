@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.decisions import Walk
-from engine.titles.cwb.staff_board import Counter, Position
+from engine.titles.cwb.staff_board import Position
+from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_odds import Odds, in_range
 
 ALONE = -0.9

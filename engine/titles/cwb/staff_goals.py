@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import msgspec
 
 from engine.titles.cwb.staff_angola import Angola
-from engine.titles.cwb.staff_board import FAR, Counter
+from engine.titles.cwb.staff_board import FAR
+from engine.titles.cwb.staff_counters import Counter
 
 ENOUGH = 2.0
 """The strength that is sent for each point of defence."""

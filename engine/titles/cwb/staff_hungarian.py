@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.bots import BotView
 from engine.titles.cwb.staff_assault import Assault, movers, route
-from engine.titles.cwb.staff_board import Counter
 from engine.titles.cwb.staff_budapest import Budapest
+from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_fight import Fight
 from engine.titles.cwb.staff_odds import Odds
 

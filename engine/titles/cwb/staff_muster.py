@@ -8,7 +8,8 @@ from engine.bots import BotView
 from engine.decisions import Refusal
 from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
 from engine.titles.cwb.staff_angola import Angola
-from engine.titles.cwb.staff_board import FAR, Counter
+from engine.titles.cwb.staff_board import FAR
+from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_odds import Odds
 from engine.titles.cwb.state import DEAD, HAND
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.titles.cwb.staff_board import Board, Counter, Position
+from engine.titles.cwb.staff_board import Board, Position
+from engine.titles.cwb.staff_counters import Counter
 
 ROLLING = "shift_if_attackers_mech_or_artillery"
 """The chart's key for a shift against mechanized units and guns alone: savanna (18.1)."""

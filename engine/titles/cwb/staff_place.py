@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.bots import BotView
-from engine.titles.cwb.staff_board import Counter
 from engine.titles.cwb.staff_budapest import Budapest
+from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_odds import Odds
 from engine.titles.cwb.state import HAND
 

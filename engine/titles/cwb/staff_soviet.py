@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from engine import hexgrid
 from engine.titles.cwb.staff_assault import Mover, route
-from engine.titles.cwb.staff_board import Counter
 from engine.titles.cwb.staff_budapest import Budapest
 from engine.titles.cwb.staff_campaign import Campaign
+from engine.titles.cwb.staff_counters import Counter
 
 CROWD = 6
 """Units near a goal that are enough for it."""
