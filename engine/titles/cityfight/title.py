@@ -201,8 +201,10 @@ class Cityfight:
         return about_pages.board(pack, map_id)
 
     def disclosures(self) -> Mapping[str, Sequence[str]]:
-        """What events may tell of the enemy."""
+        """What events may tell of the enemy. Own dice tell nothing of him, but what he announces comes before them (8.1, 11.56)."""
         return {
+            "fire_dice": (),
+            "assault_dice": (),
             "sighting": ("hexes", "text", "total"),
             "sighted": ("hexes", "text"),
             "fire": ("hex", "weapon", "text"),

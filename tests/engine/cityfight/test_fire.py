@@ -6,7 +6,8 @@ import pytest
 
 from engine.titles.cityfight import fire
 from engine.titles.cityfight.data import book
-from tests.engine.cityfight.kit import Game, shipped, situation
+from tests.engine.cityfight.kit import TITLE, Game, shipped, situation
+from tests.secrecy import twins
 
 B = book(shipped(), "53")
 FAR = {"1N1": "X:su_ft4"}
@@ -212,3 +213,13 @@ def test_unspotted_or_spotted_makes_no_other_difference() -> None:
     """11.42, 11.54: S stays S."""
     for g in (shot(**{"4K1": "T:su_ft4"}), spotted(**{"4K1": "T:su_ft4"})):
         assert g.unit("T").suppressed and g.told("fire_result", "us")[0]["code"] == "S"
+
+
+def test_own_dice_come_after_what_the_enemy_announces() -> None:
+    """8.1, 11.56: an announcement alone parts two games that look alike to the firer; his dice tell nothing else."""
+    alike, bold, searching = (shot(us="A:us_ft3 fire", **{"4K1": f"T:su_ft4 {how}"}).frames("us") for how in ("cautious", "bold", "search"))
+    assert twins.compare_events(TITLE, alike, alike) == "" == twins.compare_events(TITLE, alike, searching)
+    assert twins.compare_events(TITLE, alike, bold) == "bold"
+    other = shot(us="A:us_ft5 fire", **{"4K1": "T:su_ft4 cautious"}).frames("us")
+    with pytest.raises(twins.Leak, match="fire_dice"):
+        twins.compare_events(TITLE, alike, other)
