@@ -23,8 +23,9 @@ USED: dict[str, Callable[[kit.Step], Counter[tuple[str, str]]]] = {"budapest56":
 """Per title: what a step has used, as (what, which)."""
 EVERYTHING: dict[str, Callable[[Any], set[tuple[str, str]]]] = {"budapest56": budapest56.everything}
 """Per title: what there is to use, by its pack and code, of the game of a state."""
-PUBLIC_MOVES = frozenset({"enter", "placed", "points"})
-"""Disclosures that may be taken back: what shows others what its own seat knew all along, and points, which follow from other events."""
+PUBLIC_MOVES = frozenset({"enter", "placed", "points", "drop"})
+"""Disclosures that may be taken back: what shows others what its own seat knew all along (a drop without a die is one), and points, which
+follow from other events."""
 
 
 class Referee:

@@ -35,6 +35,7 @@ def test_17_1_south_africa_sets_up_first_then_the_communists() -> None:
 
 
 def test_17_29_sadf_is_open_and_all_others_untried() -> None:
+    """17.15."""
     state = TITLE.decode(fresh())
     book = ANGOLA.book(state)
     assert all(p.revealed == (book.units[p.unit].cmd == "SADF") for p in state.pieces.values())
@@ -82,7 +83,7 @@ def test_17_8_and_17_18_who_stacks_with_whom(a: str, b: str, may: bool) -> None:
 
 
 def test_golden_20_communist_movement_is_doubled_on_turn_1() -> None:
-    """Light infantry of 4: 8 points, 16 half ones; in the monsoon 4 hexes of savanna."""
+    """17.17. Light infantry of 4: 8 points, 16 half ones; in the monsoon 4 hexes of savanna."""
     first = situation("move", COM, {CUITO: "MPLA:LI 1 untried"}, turn=1)
     mover = Mover(first.state, ANGOLA, first.field, first.pid("MPLA:LI 1"))
     assert mover.allowance == 16
