@@ -45,12 +45,12 @@ def first(decisions: Sequence[Any], optional: Any) -> Any:
 class Bare:
     """The engine alone."""
 
-    def __init__(self, seed: str) -> None:
-        self.title: Title = title_of("budapest56")
+    def __init__(self, seed: str, title: str = "budapest56", game: str = GAME, **more: str) -> None:
+        self.title: Title = title_of(title)
         pack = packs.load(self.title.family)
         seats = self.title.seats("standard", {})
-        options = {o.id: o.default for o in self.title.scenarios()[0].options}
-        self.state, _ = self.title.begin(Setup(GAME, "budapest56", "standard", options, seats, seed, pack.hash, "test"))
+        options = {o.id: o.default for o in self.title.scenarios()[0].options} | more
+        self.state, _ = self.title.begin(Setup(game, title, "standard", options, seats, seed, pack.hash, "test"))
 
     def _decision(self, seat: str) -> Decision:
         found: Decision = first([d for d in self.title.decisions(self.state) if d.seat == seat], lambda d: d.optional)
@@ -73,7 +73,7 @@ class Bare:
         decision: Decision = first(self.title.decisions(self.state), lambda d: d.optional)
         state, seat = self.state, decision.seat
         walk = lambda: self.title.walk(state, decision)  # noqa: E731
-        picks = bots.choose("staff", "budapest56", seat, self.view(seat), decision, walk, rng, packs.load(self.title.family))
+        picks = bots.choose("staff", self.title.id, seat, self.view(seat), decision, walk, rng, packs.load(self.title.family))
         return seat, picks
 
     def act(self, seat: str, picks: Sequence[str]) -> list[dict[str, Any]]:

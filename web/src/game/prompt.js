@@ -107,7 +107,9 @@ function Refused({ session, ui }) {
 function Options({ session, ui, menu }) {
   const { choice } = session;
   const targets = choice.targets.value;
-  const buttons = targets.buttons;
+  // Many options that only narrow a choice of hexes: a click on the map picks both.
+  const narrowing = targets.buttons.filter((o) => o.hexes?.length);
+  const buttons = narrowing.length > 6 ? targets.buttons.filter((o) => !narrowing.includes(o)) : targets.buttons;
   const ends = (/** @type {any} */ o) => isEnd(o, choice.decision.value);
   const keys = keysOf(buttons, ends, session.about.value.keys);
   const [listed, setListed] = useState(false);
