@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import pytest
 
-from engine.title import Title
-from tests.secrecy import budapest56, kit, samples
+from engine.title import Setup, Title
+from tests.secrecy import budapest56, cityfight, kit, samples
 
-MATRICES = {"budapest56": (budapest56.MATRIX, budapest56.SEATS)}
+Rows = Mapping[str, Callable[[Any, Any, str], bool | None]]
+MATRICES: dict[str, tuple[Rows, Callable[[Setup], Iterable[str]]]] = {
+    "budapest56": (budapest56.MATRIX, lambda setup: budapest56.SEATS),
+    "cityfight": (cityfight.MATRIX, cityfight.seats),
+}
+"""Per title: the rows, and the viewers for whom they are measured."""
 
 
 def measure(title: Title, steps: tuple[kit.Step, ...], rng: random.Random, times: int = 3) -> dict[str, tuple[int, int]]:
@@ -19,7 +26,7 @@ def measure(title: Title, steps: tuple[kit.Step, ...], rng: random.Random, times
     differed: Counter[str] = Counter()
     of: Counter[str] = Counter()
     for step in steps:
-        for viewer in seats:
+        for viewer in seats(step.before.setup):
             for _ in range(times):
                 twin = title.resample(step.before, viewer, rng)
                 for name, row in rows.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
@@ -17,10 +18,10 @@ import msgspec
 from engine import flow
 from engine.decisions import Refusal, Walk, fallback
 from engine.title import UMPIRE, Title
-from tests.secrecy import budapest56, kit
+from tests.secrecy import budapest56, cityfight, kit
 
 MENU_LIMIT = 16 * 1024
-PINNED = {"budapest56": budapest56.pinned}
+PINNED: dict[str, Callable[[Title, Any, Any, str, random.Random], Any]] = {"budapest56": budapest56.pinned, "cityfight": cityfight.pinned}
 """Per title: a twin of the state before an action that agrees with what a viewer knows after it."""
 
 

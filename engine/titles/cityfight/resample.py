@@ -7,14 +7,18 @@ import random
 from engine.title import PUBLIC, UMPIRE
 from engine.titles.cityfight.data import book
 from engine.titles.cityfight.play import Play, seat_of
-from engine.titles.cityfight.state import COMMANDS, Contact, State
+from engine.titles.cityfight.state import COMMANDS, DEAD, Contact, State
+
+
+LOST = 0.1
+"""How many of the units that a viewer knows nothing of are dead in a twin."""
 
 
 def resample(state: State, viewer: str, rng: random.Random) -> State:
     """A state in which everything that this viewer does not know is drawn anew: the other seats' units, where they are, their commands,
 
     suppression, ammunition, leaders, action points, losses, contacts, standing orders, letters, what they agree to, and their dice
-    counters. It keeps the viewer's own units, contacts and letters, markers on both maps, whose turn it is and who is ready.
+    counters. It keeps the viewer's own units, contacts and letters, markers on both maps with who fights there, whose turn it is and who is ready.
     """
     new = state.copy()
     if viewer == UMPIRE:
@@ -24,8 +28,13 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
     hidden = [uid for uid, u in new.units.items() if viewer == PUBLIC or seat_of(state, u) != viewer]
     for uid in hidden:
         u = new.units[uid]
-        if u.on_map:
+        if u.on_map and u.at not in new.engaged:
             u.at = rng.choice(hexes)
+        if new.turn and u.at not in new.engaged and (u.at == DEAD or u.on_map):
+            u.at = DEAD if rng.random() < LOST else u.at if u.on_map else rng.choice(hexes)
+        if not u.on_map:
+            u.command, u.moves, u.sights, u.fires, u.suppressed = "", 0, 0, 0, False
+            continue
         u.command = rng.choice(("", *COMMANDS)) if new.stage != "set-up" else ""
         u.moves, u.sights, u.fires = rng.randrange(3), rng.randrange(3), rng.randrange(2)
         u.suppressed, u.fired, u.stopped = rng.random() < 0.3, rng.random() < 0.3, rng.random() < 0.3
@@ -44,6 +53,7 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
             new.orders[seat.id].claim = rng.choice(("open", "always"))
             new.orders[seat.id].relay = rng.random() < 0.5
             new.talk[seat.id] = rng.randrange(100)
+            new.counters.dice[seat.id] = new.counters.dice.get(seat.id, 0) + rng.randrange(50)
     if new.search is not None:
         new.search.total = rng.randrange(11, 67)
         if new.search.seat != viewer:

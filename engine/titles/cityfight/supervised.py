@@ -1,6 +1,6 @@
 """Sighting in the umpire's hands: he is asked at every search what it finds (49 to 10.0).
 
-The other side hears of the search alone, the searcher of the result alone, by the same events whether the dice decided or the
+The other side hears of the search and that it is answered, the searcher alone of the result, by the same events whether the dice decided or the
 umpire; and since he is asked whether or not anybody is there, his pause tells nothing.
 """
 
@@ -83,6 +83,7 @@ def take(play: Play, walk: SearchWalk) -> None:
     if walk.picks[0] == OWN:
         found = chosen(play, search, units, walk.picks[1:-1])
     text = f"Seen in {search.megahex}: {sighting.answer(found)}"
+    play.aloud("answer", "10.0", f"The umpire has answered the search of {search.megahex}", megahex=search.megahex)
     play.tell("sighted", "49", [search.seat], text, hexes=[h for h, _, _ in found])
     sighting.seen(play, search.seat, units, search.megahex, found)
 

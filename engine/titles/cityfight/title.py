@@ -221,6 +221,7 @@ class Cityfight:
             "post": ("hex", "text"),
             "phone": ("hex", "text"),
             "done": ("path", "text"),
+            "entered": ("hex", "pieces", "text"),
             "held": ("hex", "pieces", "text"),
             "link": ("gained", "lost", "text"),
             "letter": ("from", "note", "text"),

@@ -52,14 +52,14 @@ def test_he_is_asked_at_every_search_and_nobody_can_tell_why_he_thinks() -> None
 @pytest.mark.parametrize("picks", [("dice", "go"), ("decide", "3K1", "go")])
 def test_the_dice_and_his_word_look_alike(picks: tuple[str, ...]) -> None:
     g = searched({"3K1": "T:su_ft4"}).do(*picks)
-    assert g.heard("us") == [("sighted", "Seen in 3K: 3K1")] and g.contacts("us").keys() == {"3K1"}
-    assert (g.kinds("ussr"), g.kinds("public"), g.ask) == ([], [], ("us", "immediate-fire"))
+    assert g.text("sighted", "us") == "Seen in 3K: 3K1" and g.contacts("us").keys() == {"3K1"}
+    assert (g.kinds("ussr"), g.kinds("public"), g.ask) == (["answer"], ["answer"], ("us", "immediate-fire"))
     assert g.unit("T").seen, "a later search may build on it (10.37)"
 
 
 def test_he_may_keep_it_from_the_searcher() -> None:
     g = searched({"3K1": "T:su_ft4"}).do("decide", "go")
-    assert g.heard("us") == [("sighted", "Seen in 3K: nothing")] and not g.contacts("us") and g.ask == ("us", "immediate-fire")
+    assert g.text("sighted", "us") == "Seen in 3K: nothing" and not g.contacts("us") and g.ask == ("us", "immediate-fire")
 
 
 def test_plain_sight_is_seen_in_any_case() -> None:
