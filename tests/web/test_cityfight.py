@@ -288,7 +288,7 @@ def test_a_stage_and_an_action_against_the_computer(serve: Callable[..., Server]
         person.asked("Give a command")
         person.option("Search")
         person.asked("Choose units or a platoon")
-        expect(page.locator(".prompt .option.go .option-note")).to_have_text("1 units without a command")
+        expect(page.locator(".prompt .option.go .option-note")).to_have_text("1 unit without a command")
         person.shot("cityfight-phone")
         person.option("Commit commands")
         expect(page.locator(".whose.mine")).to_contain_text("Your action")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
-from engine.titles.cityfight import morale, movement, recovery, roster
+from engine.titles.cityfight import action, morale, movement, recovery, roster
 from engine.titles.cityfight.play import Play, own_units
 from engine.titles.cityfight.state import COMMANDS, OFF, Orders, State, Unit
 
@@ -217,7 +217,7 @@ class CommandWalk(Walk):
 
     def _left(self) -> str:
         n = sum(not self.s.units[uid].command and not self.s.units[uid].suppressed for uid in self.ids.values())
-        return f"{n} units without a command" if n else ""
+        return f"{n} unit{'s' * (n > 1)} without a command" if n else ""
 
     def _blocked(self) -> list[Option]:
         if not self.chosen:
@@ -233,6 +233,8 @@ class CommandWalk(Walk):
         return "Give a command, or choose more units" if self.chosen else "Choose units or a platoon to command, or commit"
 
     def _preview(self) -> Mapping[str, Any] | None:
+        if self.chosen:
+            return {"title": "Command", "lines": [], "seen": action.seen(self.play, self.chosen)}
         if self.picks:
             return None
         orders = self.s.orders.get(self.seat, Orders())

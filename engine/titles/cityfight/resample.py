@@ -9,7 +9,6 @@ from engine.titles.cityfight.data import book
 from engine.titles.cityfight.play import Play, seat_of
 from engine.titles.cityfight.state import COMMANDS, DEAD, Contact, State
 
-
 LOST = 0.1
 """How many of the units that a viewer knows nothing of are dead in a twin."""
 
@@ -18,19 +17,22 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
     """A state in which everything that this viewer does not know is drawn anew: the other seats' units, where they are, their commands,
 
     suppression, ammunition, leaders, action points, losses, contacts, standing orders, letters, what they agree to, and their dice
-    counters. It keeps the viewer's own units, contacts and letters, markers on both maps with who fights there, whose turn it is and who is ready.
+    counters. It keeps the viewer's own units, contacts and letters, markers on both maps with who fights there, whose turn it is and
+    who is ready.
     """
     new = state.copy()
     if viewer == UMPIRE:
         return new
     b = book(state.pack, state.setup.scenario)
     hexes = sorted(b.playable - b.town.no_entry)
+    side = next((x.side for x in state.setup.seats if x.id == viewer), "")
     hidden = [uid for uid, u in new.units.items() if viewer == PUBLIC or seat_of(state, u) != viewer]
     for uid in hidden:
         u = new.units[uid]
         if u.on_map and u.at not in new.engaged:
             u.at = rng.choice(hexes)
-        if new.turn and u.at not in new.engaged and (u.at == DEAD or u.on_map):
+        # whose turn it is within his own side tells a player which platoons of it can still act (48.23): those losses stay
+        if new.turn and u.side != side and u.at not in new.engaged and (u.at == DEAD or u.on_map):
             u.at = DEAD if rng.random() < LOST else u.at if u.on_map else rng.choice(hexes)
         if not u.on_map:
             u.command, u.moves, u.sights, u.fires, u.suppressed = "", 0, 0, 0, False

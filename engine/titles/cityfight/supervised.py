@@ -1,7 +1,7 @@
 """Sighting in the umpire's hands: he is asked at every search what it finds (49 to 10.0).
 
-The other side hears of the search and that it is answered, the searcher alone of the result, by the same events whether the dice decided or the
-umpire; and since he is asked whether or not anybody is there, his pause tells nothing.
+The other side hears of the search and that it is answered, the searcher alone of the result, by the same events whether the dice
+decided or the umpire; and since he is asked whether or not anybody is there, his pause tells nothing.
 """
 
 from __future__ import annotations

@@ -230,5 +230,5 @@ class Cityfight:
             "stage_end": ("turn",),
             "turn": ("turn", "text"),
             "placed": ("hex", "text"),
-            "end": ("winner", "points", "text"),
+            "end": ("winner", "points", "level", "reason", "text"),
         }

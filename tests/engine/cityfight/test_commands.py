@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.titles.cityfight.data import book
 from tests.engine.cityfight.kit import Game, settled, situation
 
 
@@ -164,3 +165,13 @@ def test_an_overstacked_hex_must_be_left() -> None:
     assert g.options("A", of=of) & {"cautious", "bold", "fire", "search"} == {"cautious", "bold"}
     assert g.refusal("A", "fire", of=of) == ("stacking", "9.0")
     assert "fire" in g.options("D", of=of)
+
+
+def test_a_command_shows_what_the_unit_sees_from_where_it_stands() -> None:
+    """11.2: by public terrain alone; nothing chosen, the standing orders."""
+    g = situation(us={"4B1": "A:us_ft5"}, stage="command")
+    seen = g.menu("A", of=g.decision("us", "command")).preview["seen"]  # type: ignore[index]
+    los = book(g.state.pack, g.state.setup.scenario).los
+    assert "4B1" in seen and all(los.sees("4B1", h) for h in seen)
+    assert g.menu(of=g.decision("us", "command")).preview["title"] == "Standing orders"  # type: ignore[index]
+    assert g.note("done", of=g.decision("us", "command")) == "1 unit without a command"
