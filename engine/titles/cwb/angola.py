@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from engine.decisions import Refusal
-from engine.title import Outcome
 from engine.titles.cwb import angola_panels as shown
 from engine.titles.cwb import angola_points as points
 from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
@@ -280,9 +279,9 @@ class Angola(Scenario):
         """Score a loss; UNITA units go back to the pool (17.3, 17.5, 17.24)."""
         return points.eliminated(play, pid)
 
-    def outcome(self, play: Play, reason: str) -> Outcome:
-        """Count what is held at the end and give the level of victory (15.2, 17.4, 17.6)."""
-        return points.final(play, reason)
+    def score_holding(self, play: Play) -> None:
+        """Points for places held at the end (17.4, 17.6)."""
+        points.score_holding(play)
 
     # the sequence
 
@@ -293,21 +292,13 @@ class Angola(Scenario):
         else:
             begin_game_turn(play)
 
-    def begin_turn(self, play: Play) -> None:
-        """Random events from turn 2 on (5.1, 18.5)."""
-        if play.s.turn >= play.book.special["events"]["first_turn"]:
-            points.random_event(play)
+    def random_event(self, play: Play) -> None:
+        """A bonus for the leading side, or UN attention (18.5)."""
+        points.random_event(play)
 
     def begin_reinforcement(self, play: Play) -> None:
         """Calls, air power, arrivals and placing, step by step (17.10-17.12, 17.20-17.27)."""
         play.s.stack.append(Muster(play.s.side, ["muster", "air", "mix", "arrivals", "replacements", "place"]))
-
-    def end_turn(self, play: Play) -> bool:
-        """The end after the last turn."""
-        if play.s.turn < play.book.special["turns"]:
-            return False
-        play.s.over = self.outcome(play, "The last turn is over")
-        return True
 
     def schedule(self, state: State, piece: Piece, unit: Unit) -> Hashable:
         """Who waits for what is known to all by the lists of 17.9-17.12 and 17.20-17.25; the rest is here, or in the pool, alike."""
@@ -317,7 +308,7 @@ class Angola(Scenario):
 
     def turn_label(self, state: State) -> str:
         """The month of the current turn, and its weather."""
-        label = str(self.book(state).special["turn_track"][str(max(1, state.turn))]["label"])
+        label = super().turn_label(state)
         return f"{label}, monsoon" if self.monsoon(state) else label
 
     # arrivals

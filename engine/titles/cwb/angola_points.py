@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.title import Outcome
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.state import DEAD, POOL
-from engine.titles.cwb.verdict import describe, totals, verdict
+from engine.titles.cwb.verdict import roll_event, totals
 
 COMMUNIST, SOUTH_AFRICAN = "communist", "south_african"
 PRICES = {"UNITA": "unita", "SADF": "sadf", "MPLA": "mpla", "CUBA": "cuba", "DDR": "ddr", "USSR": "ussr"}
@@ -42,21 +41,10 @@ def score_holding(play: Play) -> None:
                 play.score(side, prices["edge_trail"], "Edge trail hexes held", rule)
 
 
-def final(play: Play, reason: str) -> Outcome:
-    """Score what is held and give the level of victory (15.2)."""
-    score_holding(play)
-    out = verdict(play, reason)
-    play.say("end", "15.2", f"{reason}: {describe(play, out)}", **out.view())
-    return out
-
-
 def random_event(play: Play) -> None:
     """One roll a game turn on the events chart (5.1, 5.2, 18.5)."""
     s, chart = play.s, play.book.special["events"]
-    die = play.roll("event", s.turn)
-    event = chart["die"][str(die)]
-    names = {"none": "no event", "bonus": "bonus for the leading side", "un": "UN attention"}
-    play.say("event", "18.5", f"Random event, die {die}: {names[event]}", die=die, event=event)
+    event = roll_event(play, "18.5", {"none": "no event", "bonus": "bonus for the leading side", "un": "UN attention"})
     if event == "un":
         s.special["un"] = s.turn
     elif event == "bonus":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.decisions import Decision, Option, Walk
+from engine.decisions import Walk
 from engine.flow import Ask
 from engine.titles.cwb import columns
+from engine.titles.cwb.choice import PieceWalk
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Battle
-from engine.titles.cwb.state import Bombard, Note, Retreat, State
+from engine.titles.cwb.state import Bombard, Note, Retreat
 
 
 def run_bombard(play: Play, frame: Bombard) -> Ask | None:
@@ -99,25 +100,7 @@ def apply_result(play: Play, frame: Bombard, pid: str, code: str) -> None:
         play.suppress(pid)
 
 
-class OrderWalk(Walk):
-    """Which defender of a bombarded hex is rolled for next: `[piece]`."""
-
-    def __init__(self, state: State, decision: Decision, frame: Bombard) -> None:
-        super().__init__(decision)
-        alias = state.aliases[decision.seat]
-        self.pieces = sorted((alias[p] for p in frame.queue), key=lambda a: int(a[1:]))
-
-    def _values(self) -> list[str]:
-        return self.pieces
-
-    def _take(self, value: str) -> None:
-        self.ready = True
-
-    def _option(self, value: str) -> Option:
-        return Option(value, piece=value)
-
-
 def take_order(play: Play, frame: Bombard, walk: Walk) -> None:
     """Roll for the chosen defender."""
-    pid = next(p for p, a in play.s.aliases[walk.decision.seat].items() if a == walk.picks[0])
-    roll_for(play, frame, pid)
+    assert isinstance(walk, PieceWalk)
+    roll_for(play, frame, walk.piece)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from engine.decisions import Refusal
-from engine.title import Outcome
 from engine.titles.cwb import budapest_nato as nato
 from engine.titles.cwb import budapest_points as points
 from engine.titles.cwb.budapest_points import HUNGARIAN, SOVIET, overt
@@ -247,9 +246,9 @@ class Budapest(Scenario):
         """Score a loss; Rebels but HQ go back to the pool (16.3, 16.5, 16.13)."""
         return points.eliminated(play, pid, self.option(play.s, "army") == "yes")
 
-    def outcome(self, play: Play, reason: str) -> Outcome:
-        """Count what is held at the end and give the level of victory (15.2, 16.4, 16.6)."""
-        return points.final(play, reason)
+    def score_holding(self, play: Play) -> None:
+        """Points for what is held at the end (16.4, 16.6)."""
+        points.score_holding(play)
 
     # the sequence
 
@@ -257,10 +256,9 @@ class Budapest(Scenario):
         """Turn 1 begins (16.1)."""
         begin_game_turn(play)
 
-    def begin_turn(self, play: Play) -> None:
-        """Random events from turn 2 on (5.1, 18.6)."""
-        if play.s.turn >= play.book.special["events"]["first_turn"]:
-            points.random_event(play)
+    def random_event(self, play: Play) -> None:
+        """World War III, morale, or UN attention (18.6)."""
+        points.random_event(play)
 
     def begin_reinforcement(self, play: Play) -> None:
         """Soviet air (16.30), or the Hungarian picks, one of them free with NATO, and NATO air (16.12, 16.15, 16.16)."""
@@ -342,10 +340,7 @@ class Budapest(Scenario):
         """The quick game's test, and the end after the last turn (16.9, 4.3)."""
         if self.option(play.s, "quick") == "yes" and points.quick_end(play):
             return True
-        if play.s.turn < play.book.special["turns"]:
-            return False
-        play.s.over = self.outcome(play, "The last turn is over")
-        return True
+        return super().end_turn(play)
 
     def schedule(self, state: State, piece: Piece, unit: Unit) -> Hashable:
         """When a counter comes (16.25), and that pools hold no HQ (16.13).
@@ -361,10 +356,6 @@ class Budapest(Scenario):
         if piece.at == WAITING and turn >= state.turn:
             return "waits", turn
         return max(state.turn, turn)
-
-    def turn_label(self, state: State) -> str:
-        """The date of the current turn."""
-        return str(self.book(state).special["turn_track"][str(max(1, state.turn))]["label"])
 
     def side_of(self, cmd: str) -> str:
         """The side that a command belongs to."""

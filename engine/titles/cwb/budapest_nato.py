@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.decisions import Refusal
-from engine.titles.cwb import budapest_points as points
 from engine.titles.cwb.budapest_points import HUNGARIAN, SOVIET
 from engine.titles.cwb.data import Book, Unit
 from engine.titles.cwb.play import Play
@@ -91,4 +90,4 @@ def world_war(play: Play) -> None:
     what = "it breaks out" if breaks_out else "it does not break out"
     play.say("ww3", "18.6", f"World War III, die {die} (up to {top}): {what}", die=die)
     if breaks_out:
-        play.s.over = points.final(play, "World War III breaks out")
+        play.s.over = play.scenario.outcome(play, "World War III breaks out")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.title import Outcome
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.state import DEAD, POOL, Disband, Picks, State
-from engine.titles.cwb.verdict import describe, totals, verdict
+from engine.titles.cwb.verdict import roll_event, totals
 
 SOVIET, HUNGARIAN = "soviet", "hungarian"
 
@@ -76,14 +75,6 @@ def score_bridges(play: Play, field: Field) -> None:
             play.score(HUNGARIAN, play.book.special["vp_hungarian"]["bridge_overt"], "Bridges held", "16.6")
 
 
-def final(play: Play, reason: str) -> Outcome:
-    """Score what is held and give the level of victory (15.2)."""
-    score_holding(play)
-    out = verdict(play, reason)
-    play.say("end", "15.2", f"{reason}: {describe(play, out)}", **out.view())
-    return out
-
-
 def quick_end(play: Play) -> bool:
     """Whether the quick game ends now: the Soviets hold all objectives but the embassies, whatever NATO does (16.9)."""
     if held_objectives(play.field, SOVIET) < len(objectives(play.field)):
@@ -92,17 +83,13 @@ def quick_end(play: Play) -> bool:
     row = rows[str(max(int(k) for k in rows if k.isdigit() and int(k) <= play.s.turn))]
     if row["vp"]:
         play.score(row["side"], row["vp"], "Quick game", "16.9")
-    play.s.over = final(play, "All objectives are in Soviet hands")
+    play.s.over = play.scenario.outcome(play, "All objectives are in Soviet hands")
     return True
 
 
 def random_event(play: Play) -> None:
     """One roll a game turn on the events chart (5.1, 5.2, 18.6)."""
-    s, chart = play.s, play.book.special["events"]
-    die = play.roll("event", s.turn)
-    event = chart["die"][str(die)]
-    names = {"ww3": "World War III", "none": "no event", "morale": "Morale Check", "un": "UN attention"}
-    play.say("event", "18.6", f"Random event, die {die}: {names[event]}", die=die, event=event)
+    event = roll_event(play, "18.6", {"ww3": "World War III", "none": "no event", "morale": "Morale Check", "un": "UN attention"})
     if event == "ww3":
         play.scenario.world_war(play)
     elif event == "morale":

@@ -8,6 +8,7 @@ from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask
 from engine.titles.cwb import columns, screening
 from engine.titles.cwb.attack import CombatWalk
+from engine.titles.cwb.choice import PieceWalk, SetWalk
 from engine.titles.cwb.fpf import FpfWalk
 from engine.titles.cwb.options import SCREENING, on
 from engine.titles.cwb.play import Play
@@ -284,25 +285,7 @@ def lose(play: Play, pids: Sequence[str]) -> None:
         play.eliminate(pid, "9.14", "is lost in the exchange")
 
 
-class LossWalk(Walk):
-    """A2: `[piece]`, then it is done."""
-
-    def __init__(self, state: State, decision: Decision, frame: Attack) -> None:
-        super().__init__(decision)
-        self.s, self.frame = state, frame
-        self.alias = state.aliases[decision.seat]
-
-    def _values(self) -> list[str]:
-        return sorted((self.alias[p] for p in self.frame.attackers if self.s.pieces[p].on_map), key=lambda a: int(a[1:]))
-
-    def _take(self, value: str) -> None:
-        self.ready = True
-
-    def _option(self, value: str) -> Option:
-        return Option(value, piece=value)
-
-
-class LossesWalk(Walk):
+class LossesWalk(SetWalk):
     """EX and AX: pieces in any order until their attack points reach the defence, then `go` (9.14)."""
 
     def __init__(self, state: State, decision: Decision, frame: Attack, scenario: Scenario) -> None:
@@ -312,7 +295,6 @@ class LossesWalk(Walk):
         alias = state.aliases[decision.seat]
         self.points = {alias[p]: book.units[state.pieces[p].unit].attack for p in frame.attackers if state.pieces[p].on_map}
         self.points = {a: n for a, n in sorted(self.points.items(), key=lambda kv: int(kv[0][1:])) if n > 0}
-        self.chosen: list[str] = []
 
     @property
     def sum(self) -> int:
@@ -322,12 +304,6 @@ class LossesWalk(Walk):
     def _values(self) -> list[str]:
         out = [a for a in self.points if a not in self.chosen]
         return [*out, "go"] if self.sum >= self.frame.defence or not out else out
-
-    def _take(self, value: str) -> None:
-        if value == "go":
-            self.ready = True
-        else:
-            self.chosen.append(value)
 
     def _option(self, value: str) -> Option:
         if value == "go":
@@ -364,7 +340,7 @@ def attack_walk(state: State, decision: Decision, frame: Attack, scenario: Scena
     if decision.kind == "stand":
         return StandWalk(decision)
     if decision.kind == "loss":
-        return LossWalk(state, decision, frame)
+        return PieceWalk(state, decision, [p for p in frame.attackers if state.pieces[p].on_map])
     return LossesWalk(state, decision, frame, scenario)
 
 
@@ -394,8 +370,8 @@ def take_attack(play: Play, frame: Attack, walk: Walk) -> None:
         else:
             frame.todo = ["defenders retreat 1", "attackers retreat 1"]
             play.say("both_retreat", "9.14", "The defender retreats, then the attacker", hexes=frame.targets, code="BR")
-    elif isinstance(walk, LossWalk):
-        lose_one(play, frame, ids[walk.picks[0]])
+    elif isinstance(walk, PieceWalk):
+        lose_one(play, frame, walk.piece)
     elif isinstance(walk, LossesWalk):
         zero = [p for p in alive(play, frame.attackers) if worth(play, p) == 0]
         lose(play, [*zero, *(ids[a] for a in walk.chosen)])

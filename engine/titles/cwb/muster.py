@@ -7,6 +7,7 @@ from engine.flow import Ask
 from engine.title import UMPIRE
 from engine.titles.cwb.airpower import MixWalk, keep_air, roll_air, take_mix
 from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
+from engine.titles.cwb.choice import SetWalk
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.placement import draw, hand, tell_drawn
 from engine.titles.cwb.play import Play, number
@@ -304,7 +305,7 @@ def candidates(state: State, scenario: Scenario, side: str) -> dict[str, list[st
     return out
 
 
-class ReplacementWalk(Walk):
+class ReplacementWalk(SetWalk):
     """Units to take back one by one, then `go`: at most two SADF ones, the rest UNITA (17.32)."""
 
     def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
@@ -314,7 +315,6 @@ class ReplacementWalk(Walk):
         self.side, self.points = decision.seat, frame.points_back
         self.found = candidates(state, scenario, decision.seat)
         self.sadf_max = int(scenario.book(state).special["refit_sadf_max"])
-        self.chosen: list[str] = []
 
     def _values(self) -> list[str]:
         if len(self.chosen) >= self.points:
@@ -326,12 +326,6 @@ class ReplacementWalk(Walk):
             if self.chosen.count(key) < len(pids) and (self.side == COMMUNIST or key == "UNITA" or sadf < self.sadf_max)
         ]
         return [*out, "go"]
-
-    def _take(self, value: str) -> None:
-        if value == "go":
-            self.ready = True
-        else:
-            self.chosen.append(value)
 
     def _option(self, value: str) -> Option:
         if value == "go":

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.flow import Ask
 from engine.title import UMPIRE
+from engine.titles.cwb.choice import PieceWalk
 from engine.titles.cwb.irregulars import shown_type
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Scenario
@@ -255,29 +256,10 @@ def disbandable(state: State, scenario: Scenario, side: str) -> list[str]:
     ]
 
 
-class DisbandWalk(Walk):
-    """`[piece]`."""
-
-    def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
-        super().__init__(decision)
-        self.s = state
-        alias = state.aliases[decision.seat]
-        self.ids = {alias[p]: p for p in sorted(disbandable(state, scenario, decision.seat), key=lambda p: int(alias[p][1:]))}
-
-    def _values(self) -> list[str]:
-        return list(self.ids)
-
-    def _take(self, value: str) -> None:
-        self.ready = True
-
-    def _option(self, value: str) -> Option:
-        return Option(value, piece=value, hex=self.s.pieces[self.ids[value]].at)
-
-
 def take_disband(play: Play, frame: Disband, walk: Walk) -> None:
     """Return the unit to its pool: no points, and nobody can tell it from the others there."""
-    assert isinstance(walk, DisbandWalk)
-    pid = walk.ids[walk.picks[0]]
+    assert isinstance(walk, PieceWalk)
+    pid = walk.piece
     frame.left -= 1
     play.say("disbanded", "18.6", "{piece} goes home", who={"piece": pid}, hex=play.s.pieces[pid].at)
     play.return_to(pid, POOL)

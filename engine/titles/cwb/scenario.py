@@ -13,6 +13,7 @@ from engine.titles.cwb.data import Book, Map, Unit, book
 from engine.titles.cwb.field import Field
 from engine.titles.cwb.options import FIRE_CONTROL, PARATROOPS, on
 from engine.titles.cwb.state import Note, Piece, State
+from engine.titles.cwb.verdict import conclude
 
 if TYPE_CHECKING:
     from engine.titles.cwb.play import Play
@@ -309,6 +310,11 @@ class Scenario:
 
     def outcome(self, play: Play, reason: str) -> Outcome:
         """Score what is scored at the end and give the result (15.2)."""
+        self.score_holding(play)
+        return conclude(play, reason)
+
+    def score_holding(self, play: Play) -> None:
+        """Score what is held at the end of the game."""
         raise NotImplementedError
 
     # the sequence of play (section 4)
@@ -318,7 +324,13 @@ class Scenario:
         raise NotImplementedError
 
     def begin_turn(self, play: Play) -> None:
-        """Random events of turns 2 and later; may push frames that ask for choices (section 5)."""
+        """Random events of turns 2 and later (5.1)."""
+        if play.s.turn >= play.book.special["events"]["first_turn"]:
+            self.random_event(play)
+
+    def random_event(self, play: Play) -> None:
+        """One roll on the events chart; may push frames that ask for choices (section 5)."""
+        raise NotImplementedError
 
     def begin_reinforcement(self, play: Play) -> None:
         """What comes in the phasing side's reinforcement phase; may push a Place frame (section 6)."""
@@ -327,8 +339,11 @@ class Scenario:
         """World War III may end the game (Budapest 18.6)."""
 
     def end_turn(self, play: Play) -> bool:
-        """What happens between game turns; True when the game has just ended."""
-        return False
+        """The end after the last turn: True when the game has just ended (4.3)."""
+        if play.s.turn < play.book.special["turns"]:
+            return False
+        play.s.over = self.outcome(play, "The last turn is over")
+        return True
 
     def may_withhold(self, unit: Unit) -> bool:
         """Whether a unit in hand may be left off the map when the set-up ends (16.15, I41)."""
@@ -340,7 +355,7 @@ class Scenario:
 
     def turn_label(self, state: State) -> str:
         """The date of the current turn."""
-        return ""
+        return str(self.book(state).special["turn_track"][str(max(1, state.turn))]["label"])
 
     def schedule(self, state: State, piece: Piece, unit: Unit) -> Hashable:
         """What everybody knows of an unseen counter by where it is, were it this unit: counters with equal ones may be exchanged."""

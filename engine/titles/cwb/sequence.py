@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from engine.decisions import Decision, Option, Walk
+from engine.decisions import Decision, Walk
 from engine.flow import Ask
 from engine.titles.cwb import duties, recon
 from engine.titles.cwb.advance import AdvanceWalk, run_advance, take_advance
 from engine.titles.cwb.attack import CombatWalk
-from engine.titles.cwb.bombard import OrderWalk, run_bombard, take_order
+from engine.titles.cwb.bombard import run_bombard, take_order
+from engine.titles.cwb.choice import PieceWalk
 from engine.titles.cwb.combat import attack_walk, declare, run_attack, take_attack
 from engine.titles.cwb.movement import MoveWalk, carry_out_move, overstacked
 from engine.titles.cwb.muster import muster_walk, run_muster, take_any
 from engine.titles.cwb.options import AIR_RECON, RECON, on
 from engine.titles.cwb.placement import (
-    DisbandWalk,
     PicksWalk,
     PlaceWalk,
+    disbandable,
     run_disband,
     run_picks,
     run_place,
@@ -99,13 +100,13 @@ def walk(state: State, decision: Decision, scenario: Scenario) -> Walk:
         case Muster():
             return muster_walk(state, decision, scenario)
         case Disband():
-            return DisbandWalk(state, decision, scenario)
+            return PieceWalk(state, decision, disbandable(state, scenario, decision.seat))
         case Excess():
-            return ExcessWalk(state, decision, scenario)
+            return PieceWalk(state, decision, excess(state, scenario, decision.seat))
         case Attack():
             return attack_walk(state, decision, frame, scenario)
         case Bombard():
-            return OrderWalk(state, decision, frame)
+            return PieceWalk(state, decision, frame.queue)
         case Retreat():
             return RetreatWalk(state, decision, frame, scenario)
         case Advance():
@@ -277,28 +278,13 @@ def run_excess(play: Play, frame: Excess) -> Ask | None:
     return None
 
 
-class ExcessWalk(Walk):
-    """`[piece]`: a unit of a stack that may not stand."""
-
-    def __init__(self, state: State, decision: Decision, scenario: Scenario) -> None:
-        super().__init__(decision)
-        self.s = state
-        field = scenario.field(state)
-        alias = state.aliases[decision.seat]
-        pids = [p for h in overstacked(state, scenario, field, decision.seat) for p in field.at[h]]
-        self.ids = {alias[p]: p for p in sorted(pids, key=lambda p: int(alias[p][1:]))}
-
-    def _values(self) -> list[str]:
-        return list(self.ids)
-
-    def _take(self, value: str) -> None:
-        self.ready = True
-
-    def _option(self, value: str) -> Option:
-        return Option(value, piece=value, hex=self.s.pieces[self.ids[value]].at)
+def excess(state: State, scenario: Scenario, side: str) -> list[str]:
+    """A side's units in stacks that may not stand."""
+    field = scenario.field(state)
+    return [p for h in overstacked(state, scenario, field, side) for p in field.at[h]]
 
 
 def take_excess(play: Play, done: Walk) -> None:
     """Eliminate the chosen unit; it counts for victory points."""
-    assert isinstance(done, ExcessWalk)
-    play.eliminate(done.ids[done.picks[0]], "7.8", "stands over the stacking limit and is eliminated")
+    assert isinstance(done, PieceWalk)
+    play.eliminate(done.piece, "7.8", "stands over the stacking limit and is eliminated")

@@ -8,7 +8,7 @@ from functools import cached_property
 from engine.bots import BotView
 from engine.titles.cwb.movement import TRANSPORT
 from engine.titles.cwb.staff_angola import Angola
-from engine.titles.cwb.staff_assault import Mover, route
+from engine.titles.cwb.staff_assault import Mover, complete, route
 from engine.titles.cwb.staff_board import FAR
 from engine.titles.cwb.staff_campaign import Campaign
 from engine.titles.cwb.staff_counters import Counter
@@ -85,13 +85,9 @@ class March(Campaign):
             return []
         to = min(self.board.grid.hexes(empty), key=lambda h: (-self.p.value(h), self.risk(h, 1.0), h))
         for m in sorted(self._flyers(), key=lambda m: (m.c.a, m.c.id)):
-            walk = self.bot.walk().follow([m.c.id])
-            for value in (how, f"column {to[:2]}", to):
-                if value not in walk.values():
-                    break
-                walk.pick(value)
-            if walk.ready:
-                return list(walk.picks)
+            picks = complete(self.bot, [m.c.id, how, f"column {to[:2]}", to])
+            if picks:
+                return picks
         return []
 
     # the way to the goals

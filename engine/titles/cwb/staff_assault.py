@@ -45,6 +45,16 @@ def movers(bot: BotView, p: Position) -> list[Mover]:
     return out
 
 
+def complete(bot: BotView, picks: Sequence[str]) -> list[str]:
+    """Some picks where the walk offers them all and ends with them, else none."""
+    walk = bot.walk()
+    for value in picks:
+        if value not in walk.values():
+            return []
+        walk.pick(value)
+    return list(walk.picks) if walk.ready else []
+
+
 def route(bot: BotView, p: Position, c: Counter, to: str) -> list[str]:
     """Picks that move a unit to a hex: by its own reckoning of the way, or else by the walk's shortcuts; none where neither leads there."""
     path = p.path(c, to) if c.hex else []

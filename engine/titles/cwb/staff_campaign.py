@@ -8,7 +8,7 @@ import msgspec
 
 from engine.bots import BotView
 from engine.titles.cwb.movement import TRANSPORT
-from engine.titles.cwb.staff_assault import Assault, Mover, movers, route
+from engine.titles.cwb.staff_assault import Assault, Mover, complete, movers, route
 from engine.titles.cwb.staff_board import Position
 from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_fight import Fight
@@ -94,12 +94,7 @@ class Campaign:
 
     def _lift(self, c: Counter, to: str) -> list[str]:
         """Picks that fly a unit to a hex (13.1); none where it may not."""
-        walk = self.bot.walk().follow([c.id])
-        for value in ("air", f"column {to[:2]}", to):
-            if value not in walk.values():
-                return []
-            walk.pick(value)
-        return list(walk.picks)
+        return complete(self.bot, [c.id, "air", f"column {to[:2]}", to])
 
     def fly(self) -> list[str]:
         """Fly a unit to the best empty objective that nobody can reach on the ground."""

@@ -8,6 +8,7 @@ from engine.bots import BotView
 from engine.decisions import Refusal
 from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
 from engine.titles.cwb.staff_angola import Angola
+from engine.titles.cwb.staff_assault import complete
 from engine.titles.cwb.staff_board import FAR
 from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_odds import Odds
@@ -96,13 +97,9 @@ def _far_and_wide(bot: BotView, p: Angola, odds: Odds, c: Counter) -> list[str]:
     board = p.board
     hexes = board.places | board.grid.within(board.mavinga, 4) | board.grow(board.places, 1)
     for h in sorted(board.grid.hexes(hexes & ~p.enemy), key=lambda h: (-_merit(p, odds, c, h), h)):
-        walk = bot.walk().follow([c.id])
-        for value in (f"column {h[:2]}", h):
-            if value not in walk.values():
-                break
-            walk.pick(value)
-        if walk.ready:
-            return list(walk.picks)
+        picks = complete(bot, [c.id, f"column {h[:2]}", h])
+        if picks:
+            return picks
     return []
 
 

@@ -1,6 +1,8 @@
-"""The result of a game by its ledger (15.2), for both scenarios."""
+"""What both scenarios tell alike: the result of a game by its ledger (15.2), the roll for a random event (5.1)."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from engine.title import Outcome
 from engine.titles.cwb.play import Play
@@ -28,3 +30,18 @@ def describe(play: Play, out: Outcome) -> str:
     """The outcome in words."""
     score = ", ".join(f"{play.scenario.side_name(side)} {n}" for side, n in out.points.items())
     return f"{'draw' if not out.winner else f'{out.level} victory of the {play.scenario.side_name(out.winner)} side'} ({score} VP)"
+
+
+def conclude(play: Play, reason: str) -> Outcome:
+    """Tell the result of the points as they stand at the end (15.2)."""
+    out = verdict(play, reason)
+    play.say("end", "15.2", f"{reason}: {describe(play, out)}", **out.view())
+    return out
+
+
+def roll_event(play: Play, rule: str, names: Mapping[str, str]) -> str:
+    """Roll on the events chart of the scenario, once a game turn, and tell which event it is (5.1, 5.2)."""
+    die = play.roll("event", play.s.turn)
+    event: str = play.book.special["events"]["die"][str(die)]
+    play.say("event", rule, f"Random event, die {die}: {names[event]}", die=die, event=event)
+    return event
