@@ -29,7 +29,8 @@ class March(Campaign):
     """One movement decision in Angola, of either side."""
 
     p: Angola
-    long = 99
+    long = 1
+    slack = 0.8
 
     def __init__(self, bot: BotView, p: Angola) -> None:
         self.guards = self._guards(p)
@@ -59,6 +60,10 @@ class March(Campaign):
         if c.id in self.guards:
             return True
         return bool(c.hex) and self.p.value(c.hex) >= 0.5 and len(self.p.at[c.hex]) == 1
+
+    def stays(self, c: Counter) -> bool:
+        """Guns come along."""
+        return False
 
     # flights
 
@@ -95,12 +100,19 @@ class March(Campaign):
     @cached_property
     def aims(self) -> dict[str, Goal]:
         """What each unit on the map makes for, those that have moved included."""
-        return share_out(self.p, [c for c in self.p.own if c.m and not self.holds(c)])
+        return share_out(self.p, [c for c in self.p.own if c.m and not c.artillery and not self.holds(c)])
+
+    @cached_property
+    def effort(self) -> str:
+        """The hex that most strength makes for: the guns go where they reach it."""
+        strength: dict[str, float] = {}
+        for cid, goal in self.aims.items():
+            strength[goal.hex] = strength.get(goal.hex, 0.0) + self.p.counters[cid].a
+        return max(strength, key=lambda h: (strength[h], h), default="")
 
     def approach(self, m: Mover, cost: int) -> list[str]:
         """The best place out of contact on the way to the unit's goal."""
-        goal = self.aims.get(m.c.id)
-        way = self.board.way(goal.hex, m.c.mech, m.c.artillery) if goal else {}
+        way = self._way(m.c)
         spots = [h for h in self.board.grid.hexes(m.reach & ~self.p.contact) if self.p.room(h, m.c)]
         spots.sort(key=lambda h: (way.get(h, FAR), h))
         here = self._merit(m.c, m.c.hex, way) if cost < 99 else -99.0
@@ -111,6 +123,17 @@ class March(Campaign):
             if picks:
                 return picks
         return []
+
+    def _way(self, c: Counter) -> dict[str, int]:
+        """What the way costs to a unit's goal from each hex; a gun need only come into range."""
+        if not c.artillery:
+            goal = self.aims.get(c.id)
+            return self.board.way(goal.hex, c.mech, False) if goal else {}
+        if not self.effort:
+            return {}
+        near = self.board.grid.within(self.effort, c.range - 1)
+        way = self.board.way(self.effort, c.mech, True)
+        return {h: 0 if near >> self.index[h] & 1 else k for h, k in way.items()}
 
     def _merit(self, c: Counter, hex_id: str, way: dict[str, int]) -> float:
         """What it is worth for a unit to stop in a hex: the way it saves, cover, and the danger there."""
@@ -132,5 +155,4 @@ class March(Campaign):
 
     def cost(self, m: Mover) -> int:
         """How far a unit is from what it makes for, in half MP."""
-        goal = self.aims.get(m.c.id)
-        return self.board.way(goal.hex, m.c.mech, m.c.artillery).get(m.c.hex, FAR - 1) if goal else FAR - 1
+        return self._way(m.c).get(m.c.hex, FAR - 1)

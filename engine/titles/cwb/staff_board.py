@@ -116,16 +116,47 @@ class Board:
         if key not in self._steps:
             if len(self._steps) > 400:
                 self._steps.clear()
-            found: dict[tuple[int, int], int] = {}
-            index = self.grid.index
-            for a, ns in self.grid.neighbours.items():
-                for b in ns:
-                    cost = self.step(mech, artillery, rubble, bridge, a, b, irregular)
-                    if cost is not None:
-                        where = (index[b] - index[a], cost)
-                        found[where] = found.get(where, 0) | 1 << index[a]
-            self._steps[key] = [(delta, cost, start) for (delta, cost), start in sorted(found.items())]
+            if rubble or bridge:
+                self._steps[key] = self._changed(*key)
+            else:
+                pairs = [(a, b) for a, ns in self.grid.neighbours.items() for b in ns]
+                self._steps[key] = self._grouped({}, pairs, *key)
         return self._steps[key]
+
+    def _changed(self, mech: bool, artillery: bool, rubble: tuple[str, ...], bridge: str, irregular: bool) -> list[Step]:
+        """The plain steps, but into rubble and around a bridge."""
+        neighbours = self.grid.neighbours
+        pairs = {(a, b) for b in rubble for a in neighbours[b]}
+        if bridge:
+            near = self.grid.within(bridge, int(self.book.special["engineer_range"]) + 1)
+            pairs |= {(a, b) for a in self.grid.hexes(near & self.grow(self.rivers)) for b in neighbours[a]}
+        index = self.grid.index
+        gone: dict[int, int] = {}
+        for a, b in pairs:
+            delta = index[b] - index[a]
+            gone[delta] = gone.get(delta, 0) | 1 << index[a]
+        plain = self.steps(mech, artillery, (), irregular=irregular)
+        kept = {(delta, cost): start & ~gone.get(delta, 0) for delta, cost, start in plain}
+        return self._grouped(kept, sorted(pairs), mech, artillery, rubble, bridge, irregular)
+
+    def _grouped(
+        self,
+        found: dict[tuple[int, int], int],
+        pairs: Sequence[tuple[str, str]],
+        mech: bool,
+        artillery: bool,
+        rubble: tuple[str, ...],
+        bridge: str,
+        irregular: bool,
+    ) -> list[Step]:
+        """The steps between some pairs of hexes, added to what was found before."""
+        index = self.grid.index
+        for a, b in pairs:
+            cost = self.step(mech, artillery, rubble, bridge, a, b, irregular)
+            if cost is not None:
+                where = (index[b] - index[a], cost)
+                found[where] = found.get(where, 0) | 1 << index[a]
+        return [(delta, cost, start) for (delta, cost), start in sorted(found.items()) if start]
 
 
 class Position:

@@ -6,6 +6,7 @@ from collections.abc import Container, Sequence
 from functools import cached_property
 from typing import Any
 
+from engine import hexgrid
 from engine.packs import Pack
 from engine.titles.cwb.scenario import edge_name
 from engine.titles.cwb.staff_board import Board, Position
@@ -15,6 +16,7 @@ SOVIET, HUNGARIAN = "soviet", "hungarian"
 SPECIAL_CORPS = "SC"
 PRICES = {"REB": 1.0, "ARMY": 1.0, "US": 3.0}
 SOVIET_PRICE = 2.0
+CENTRE = "1516"
 RUBBLE = 1 / 6
 """The chance that a built-up hex that took fire turns to rubble, a victory point for the Hungarian side (16.32, 16.7)."""
 
@@ -29,11 +31,34 @@ class BudapestBoard(Board):
         self.objectives = self._marked("objective") & ~self.closed
         self.prizes = self.objectives | self.grid.bits(h for h in self.grid.ids if terrain[h] == "square")
         self.built_up = self.grid.bits(h for h in self.grid.ids if {terrain[h], *flags[h]} & {"objective", "suburban", "urban", "square"})
-        self.worths: dict[tuple[str, bool], float] = {}
+        self.worths = {(h, last): self._worth(h, last) for h in self.grid.ids for last in (False, True)}
+        self.prized = {last: self.grid.bits(h for h in self.grid.ids if self.worths[h, last] >= 1) for last in (False, True)}
         self.arrivals: dict[tuple[int, str], set[tuple[str, str, int]]] = {}
         for u in self.book.units.values():
             if "turn" in u.arrives:
                 self.arrivals.setdefault((u.arrives["turn"], edge_name(u.arrives["edge"])), set()).add((u.cmd, u.type, u.m))
+
+        self.sites = sorted(self.grid.ids, key=lambda h: (-self.site(h), h))
+        """All hexes, the best for guns first."""
+
+    def _worth(self, hex_id: str, last: bool) -> float:
+        """What taking a hex from the enemy is worth: its points at the end, and before that picks and UN attention (16.4-16.6)."""
+        flags = self.map.flags[hex_id]
+        out = 0.0
+        for name in ("radio", "statue", "tokol", "objective"):
+            if name in flags and "embassy" not in flags:
+                out = float(self.book.special["vp_soviet"][name] + self.book.special["vp_hungarian"][name])
+                break
+        if last:
+            return out
+        if self.objectives >> self.grid.index[hex_id] & 1:
+            return out + 1.0
+        return max(out, 0.6 if self.map.terrain[hex_id] == "square" else 0.05)
+
+    def site(self, hex_id: str) -> float:
+        """What a hex is worth to a gun: a hilltop, within reach of the centre (18.1)."""
+        far = hexgrid.distance(hex_id, CENTRE)
+        return 3.0 * bool(self.hilltops >> self.grid.index[hex_id] & 1) - 0.3 * max(0, far - 8)
 
     def _marked(self, flag: str) -> int:
         return self.grid.bits(h for h in self.grid.ids if flag in self.map.flags[h])
@@ -54,25 +79,13 @@ class Budapest(Position):
         self.usual_price = SOVIET_PRICE if seat == SOVIET else PRICES["REB"]
 
     def worth(self, hex_id: str) -> float:
-        """What taking a hex from the enemy is worth: its points at the end, and before that picks and UN attention (16.4-16.6)."""
-        last, worths = self.turn == self.last, self.board.worths
-        if (hex_id, last) not in worths:
-            worths[hex_id, last] = self._worth(hex_id, last)
-        return worths[hex_id, last]
+        """What taking a hex from the enemy is worth."""
+        return self.board.worths[hex_id, self.turn == self.last]
 
-    def _worth(self, hex_id: str, last: bool) -> float:
-        board = self.board
-        flags, special = board.map.flags[hex_id], board.book.special
-        out = 0.0
-        for name in ("radio", "statue", "tokol", "objective"):
-            if name in flags and "embassy" not in flags:
-                out = float(special["vp_soviet"][name] + special["vp_hungarian"][name])
-                break
-        if last:
-            return out
-        if board.objectives >> board.grid.index[hex_id] & 1:
-            return out + 1.0
-        return max(out, 0.6 if board.map.terrain[hex_id] == "square" else 0.05)
+    @property
+    def prized(self) -> int:
+        """The hexes that are worth a point at least."""
+        return self.board.prized[self.turn == self.last]
 
     def price(self, c: Counter) -> float:
         """What a counter's loss scores for the other side (16.3, 16.5); a headquarters is worth more to both."""

@@ -39,7 +39,7 @@ class Campaign:
 
     def wishes(self) -> int:
         """The hexes that are worth holding, whoever holds them now."""
-        return self.board.grid.bits(h for h in self.board.grid.ids if self.p.value(h) >= 1)
+        raise NotImplementedError
 
     def plans(self) -> Sequence[Callable[[], list[str]]]:
         """What a side does, in its order."""
@@ -56,6 +56,10 @@ class Campaign:
     def holds(self, c: Counter) -> bool:
         """Whether a unit alone garrisons a hex that is worth it."""
         return bool(c.hex) and self.p.value(c.hex) >= 1 and len(self.p.at[c.hex]) == 1
+
+    def stays(self, c: Counter) -> bool:
+        """Whether a unit does not close up with the others."""
+        return c.range >= self.long and bool(c.hex)
 
     def touches(self, hex_id: str) -> int:
         """How many enemy hexes are next to a hex."""
@@ -136,9 +140,8 @@ class Campaign:
         """Move the unit nearest to a goal as near as it can come without touching the enemy."""
         order = []
         for m in self.free:
-            if m.c.range >= self.long and m.c.hex:
-                continue
-            order.append((self.cost(m), m.c.id, m))
+            if not self.stays(m.c):
+                order.append((self.cost(m), m.c.id, m))
         for cost, _, m in sorted(order, key=lambda t: t[:2]):
             picks = self.approach(m, cost)
             if picks:
@@ -162,9 +165,8 @@ class Campaign:
         for k, bits in enumerate(self.levels(m)):
             if k >= cost:
                 return []
-            spots = [h for h in self.board.grid.hexes(bits & open_hexes) if self.p.room(h, m.c)]
-            for h in spots:
-                picks = route(self.bot, self.p, m.c, h)
+            for h in self.board.grid.hexes(bits & open_hexes):
+                picks = route(self.bot, self.p, m.c, h) if self.p.room(h, m.c) else []
                 if picks:
                     return picks
         return []

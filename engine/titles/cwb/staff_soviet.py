@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine import hexgrid
 from engine.titles.cwb.staff_assault import Mover, route
 from engine.titles.cwb.staff_budapest import Budapest
 from engine.titles.cwb.staff_campaign import Campaign
@@ -12,7 +11,6 @@ from engine.titles.cwb.staff_counters import Counter
 
 CROWD = 6
 """Units near a goal that are enough for it."""
-CENTRE = "1516"
 
 
 class Soviet(Campaign):
@@ -24,26 +22,34 @@ class Soviet(Campaign):
         """Objectives first, then the enemy, then the next day."""
         return self.occupy, self.fly, self.assault, self.withdraw, self.site_guns, self.close_up
 
+    def wishes(self) -> int:
+        """Objectives, or what scores on the last turn."""
+        return self.p.prized
+
     def site_guns(self) -> list[str]:
         """Long-range guns go to hills within reach of the centre and out of the enemy's."""
-        danger = self.board.grow(self.p.enemy, 4)
-        for m in self.free:
-            if m.c.range < self.long:
-                continue
+        guns = [m for m in self.free if m.c.range >= self.long]
+        danger = self.board.grow(self.p.enemy, 4) if guns else 0
+        for m in guns:
             now = self._site(m.c.hex, danger) if m.c.hex else -9.0
-            spots = [h for h in self.board.grid.hexes(m.reach & ~self.p.contact) if self.p.room(h, m.c)]
-            if spots:
-                best = max(spots, key=lambda h: (self._site(h, danger), h))
-                if self._site(best, danger) > now + 0.9:
-                    picks = route(self.bot, self.p, m.c, best)
-                    if picks:
-                        return picks
+            best = self._best_site(m, danger)
+            if best and self._site(best, danger) > now + 0.9:
+                picks = route(self.bot, self.p, m.c, best)
+                if picks:
+                    return picks
         return []
 
+    def _best_site(self, m: Mover, danger: int) -> str:
+        """The best hex in a gun's reach that is out of danger, if there is one, else of all."""
+        reach = m.reach & ~self.p.contact
+        for bits in (reach & ~danger, reach & danger):
+            for h in self.p.board.sites:
+                if bits >> self.index[h] & 1 and self.p.room(h, m.c):
+                    return h
+        return ""
+
     def _site(self, hex_id: str, danger: int) -> float:
-        far = hexgrid.distance(hex_id, CENTRE)
-        bit = 1 << self.index[hex_id]
-        return 3.0 * bool(self.board.hilltops & bit) - 0.3 * max(0, far - 8) - 2.0 * bool(danger & bit)
+        return self.p.board.site(hex_id) - 2.0 * bool(danger >> self.index[hex_id] & 1)
 
     def levels(self, m: Mover) -> list[int]:
         goals = self._bridgeheads() if m.c.symbol == "engineer" else 0
