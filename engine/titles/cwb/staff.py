@@ -60,12 +60,18 @@ def _combat(bot: BotView, position: Position) -> list[str]:
     return Fight(position).declare(bot.walk)
 
 
+def _plot(bot: BotView, position: Position) -> list[str]:
+    fight = Fight(position)
+    return fight.plot(bot.walk) if bot.view["phase"]["side"] == bot.seat else fight.protect(bot.walk)
+
+
 def _move(bot: BotView, position: Budapest) -> list[str]:
     return Soviet(bot, position).choose() if bot.seat == SOVIET else hungarian_move(bot, position)
 
 
 COMMON: Mapping[str, Plan] = {
     "combat": looking_first(_combat),
+    "plot": _plot,
     "fpf": staff_choices.protective_fire,
     "stand": staff_choices.stand,
     "screen": staff_choices.screen,

@@ -13,6 +13,8 @@ ALONE = -0.9
 """What it costs to leave an enemy that must be attacked to whoever is left: somebody has to attack it as well."""
 WORTH_A_GUN = 0.12
 """What a gun must add to an attack to be spent on it."""
+WORTH_A_SHELL = 0.05
+"""What a bombardment must promise."""
 WORTH_A_POINT = 0.1
 """The same for an air point."""
 MOST_AIR = 4
@@ -133,6 +135,43 @@ class Fight:
         picks = self._bombard(fresh) if "bombard" in values else []
         return picks or ([] if must else ["done"])
 
+    def plot(self, fresh: Callable[[], Walk]) -> list[str]:
+        """Picks of all fires of the phase: the support of the planned attacks, then what is worth bombarding; or protection (23.2)."""
+        walk = fresh()
+        wanted = [(h, [s.id for s in support]) for worth, h, _, support in self.plans() if support and worth > 0]
+        spent = {gun for _, guns in wanted for gun in guns}
+        planned = {h for h, _ in wanted}
+        for gun in self.guns:
+            legal = [h for h in walk.values() if h in self.targets and h not in planned and in_range(self.board, [gun], [h])]
+            if gun.id not in spent and legal:
+                best = max((self.odds.bombardment(h, self.targets[h], [gun], 0), h) for h in legal)
+                wanted += [(best[1], [gun.id])] if best[0] > WORTH_A_SHELL else []
+        for h, fires in wanted:
+            if h in walk.values() and h not in walk.picks:
+                fork = walk.fork()
+                fork.pick(h)
+                able = [f for f in fires if f in fork.values()]
+                if able:
+                    walk.pick(h)
+                    for f in fires:
+                        if f in walk.values():
+                            walk.pick(f)
+        return list(walk.follow(["done"]).picks)
+
+    def protect(self, fresh: Callable[[], Walk]) -> list[str]:
+        """Picks of all protective fires: each gun and air point for the most valuable hex that it reaches (23.2)."""
+        walk = fresh()
+        hexes = sorted((h for h in walk.values() if h in self.p.at), key=lambda h: (-sum(self.p.price(c) for c in self.p.at[h]), h))
+        for h in hexes:
+            if h not in walk.values():
+                continue
+            walk.pick(h)
+            for _ in range(2):
+                fires = [v for v in walk.values() if v in self.p.counters or v in self.p.support_air]
+                if fires:
+                    walk.pick(max(fires, key=lambda v: (self.p.counters[v].fpf if v in self.p.counters else 1.0, v)))
+        return list(walk.follow(["done"]).picks)
+
     def _cover(self, fresh: Callable[[], Walk], attacked: set[str]) -> list[str]:
         """Bombard an enemy that the units next to it leave to the guns."""
         for hex_id in sorted({h for hexes in self.choices.values() for h in hexes} - attacked):
@@ -168,7 +207,7 @@ class Fight:
 
     def _bombard(self, fresh: Callable[[], Walk]) -> list[str]:
         """The bombardment that is worth most, if one is worth anything."""
-        best: tuple[float, list[str]] = (0.05, [])
+        best: tuple[float, list[str]] = (WORTH_A_SHELL, [])
         legal = fresh().follow(["bombard"]).values()
         for hex_id in legal:
             foes = self.targets.get(hex_id)
