@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from engine import hexgrid
 from engine.titles.cwb.staff_angola import Angola
 from engine.titles.cwb.staff_board import FAR
 from engine.titles.cwb.staff_counters import Counter
@@ -14,6 +15,8 @@ ENOUGH = 2.0
 """The strength that is sent for each point of defence."""
 PREY = 0.35
 """What an enemy unit's price is worth as a goal: it moves, and fights back."""
+STEP = 2.0
+"""What a hex on the way to an enemy costs, in half MP: he moves, so that a rough reckoning is enough."""
 WEAK = 0.5
 """The least attack factors that are sent after an enemy."""
 
@@ -49,10 +52,12 @@ def share_out(p: Angola, counters: Iterable[Counter]) -> dict[str, Goal]:
         kinds.setdefault((c.mech, c.artillery), []).append(c)
     left = p.last - p.turn + 1
     for g in goals(p):
+        place = bool(p.board.places >> p.board.grid.index[g.hex] & 1)
         for kind, alike in kinds.items():
-            way = p.board.way(g.hex, *kind)
+            way = p.board.way(g.hex, *kind) if place else {}
             for c in alike:
-                turns = way.get(c.hex, FAR) / (2 * p.paces(c))
+                cost = way.get(c.hex, FAR) if place else STEP * hexgrid.distance(g.hex, c.hex)
+                turns = cost / (2 * p.paces(c))
                 if turns <= left and (g.empty or c.a >= WEAK):
                     pairs.append((g.worth / (1.0 + turns), c.id, g, c))
     pairs.sort(key=lambda t: (-t[0], t[1], t[2].hex))
