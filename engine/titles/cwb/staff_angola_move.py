@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import ClassVar
 
 from engine.bots import BotView
+from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
 from engine.titles.cwb.movement import TRANSPORT
 from engine.titles.cwb.staff_angola import Angola
 from engine.titles.cwb.staff_assault import Mover, complete, route
@@ -30,12 +32,14 @@ class March(Campaign):
 
     p: Angola
     long = 1
-    slack = 0.8
+    bold: ClassVar[dict[str, float]] = {COMMUNIST: 0.8, SOUTH_AFRICAN: 0.2}
+    """The slack of either side: Communist units are cheap, and time works for South Africa."""
 
     def __init__(self, bot: BotView, p: Angola) -> None:
         self.guards = self._guards(p)
         super().__init__(bot, p)
         self.odds = Odds(p)
+        self.slack = self.bold[p.seat]
         self.waiting = [m for m in self.free if not m.c.hex]
         self.free = [m for m in self.free if m.c.hex]
 
