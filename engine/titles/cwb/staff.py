@@ -11,7 +11,7 @@ from typing import Any
 from engine import packs
 from engine.bots import BotView, register_bot
 from engine.decisions import Refusal, fallback
-from engine.titles.cwb import staff_choices, staff_muster, staff_place
+from engine.titles.cwb import staff_choices, staff_muster, staff_nato, staff_place
 from engine.titles.cwb.staff_angola import Angola
 from engine.titles.cwb.staff_angola_move import March
 from engine.titles.cwb.staff_board import Position
@@ -87,6 +87,7 @@ BUDAPEST: Mapping[str, Plan] = {
     "set-up": staff_place.place,
     "place": staff_place.place,
     "move": looking_on(_move),
+    "mix": staff_nato.mix,
     "disband": staff_choices.lose,
     "picks": staff_choices.pool,
 }

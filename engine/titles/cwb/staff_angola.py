@@ -106,8 +106,8 @@ class Angola(Position):
         return any(x.cmd == "SADF" and x.symbol == "special_forces" for x in (c, other))
 
     def serves(self, gun: Counter, attackers: Sequence[Counter]) -> bool:
-        """MPLA, Cuban and UNITA guns serve battles of their own force or of advisers alone, SADF guns all (17.8, 17.18)."""
-        if gun.cmd == "SADF" or any(c.cmd == gun.cmd for c in attackers):
+        """MPLA, Cuban and UNITA guns serve battles of their own force or of advisers alone, SADF guns and air all (17.8, 17.18)."""
+        if gun.cmd in ("", "SADF") or any(c.cmd == gun.cmd for c in attackers):
             return True
         return gun.cmd in ("MPLA", "CUBA") and bool(attackers) and all(c.cmd in ADVISERS for c in attackers)
 

@@ -13,8 +13,8 @@ from engine.titles.cwb.staff_board import Board, Position
 from engine.titles.cwb.staff_counters import Counter
 
 SOVIET, HUNGARIAN = "soviet", "hungarian"
-SPECIAL_CORPS = "SC"
-PRICES = {"REB": 1.0, "ARMY": 1.0, "US": 3.0}
+SPECIAL_CORPS, US = "SC", "US"
+PRICES = {"REB": 1.0, "ARMY": 1.0, US: 3.0}
 SOVIET_PRICE = 2.0
 CENTRE = "1516"
 RUBBLE = 1 / 6
@@ -76,6 +76,8 @@ class Budapest(Position):
 
     def __init__(self, pack: Pack, view: dict[str, Any], seat: str) -> None:
         super().__init__(budapest_board(pack), view, seat)
+        if seat == HUNGARIAN:
+            self.support_air = ("TAC", "HELI_GUNSHIP")
         self.usual_price = SOVIET_PRICE if seat == SOVIET else PRICES["REB"]
 
     def worth(self, hex_id: str) -> float:
@@ -103,11 +105,16 @@ class Budapest(Position):
         return int(limits.get(kind, limits["other"]))
 
     def mixes(self, c: Counter, other: Counter) -> bool:
-        """Divisions keep apart but for the Special Corps; Rebels and Army do not (16.10, 16.23)."""
+        """Divisions keep apart but for the Special Corps; Rebels and Army do not; the 82nd stands alone (16.10, 16.18, 16.23)."""
+        us = [x for x in (c, other) if x.cmd == US]
+        if us:
+            return all(x.symbol == "special_forces" for x in us)
         return c.cmd == other.cmd or SPECIAL_CORPS in (c.cmd, other.cmd) or {c.cmd, other.cmd} <= {"REB", "ARMY"}
 
     def serves(self, gun: Counter, attackers: Sequence[Counter]) -> bool:
-        """Whether a Soviet artillery unit may support a battle of some units (16.23)."""
+        """Whether an artillery unit may support a battle of some units, or air points may where they need leave (16.10, 16.23)."""
+        if self.seat == HUNGARIAN:
+            return any(c.cmd == US for c in attackers)
         return gun.cmd == SPECIAL_CORPS or all(c.cmd in (gun.cmd, SPECIAL_CORPS) for c in attackers)
 
     def shifts(self, hexes: Sequence[str], defenders: Sequence[Counter], attackers: Sequence[Counter], support: Sequence[Counter]) -> int:

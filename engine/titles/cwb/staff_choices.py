@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.bots import BotView
 from engine.titles.cwb.staff_board import Position
 from engine.titles.cwb.staff_counters import Counter
+from engine.titles.cwb.staff_fight import give
 from engine.titles.cwb.staff_odds import payment
 
 MOST_AIR = 3
@@ -15,7 +16,7 @@ def protective_fire(bot: BotView, p: Position) -> list[str]:
     """Fire with every gun that may: it costs nothing but the chance of rubble."""
     walk = bot.walk()
     while guns := [v for v in walk.values() if v in p.counters]:
-        walk.pick(max(guns, key=lambda v: (p.counters[v].fpf, v)))
+        give(walk, max(guns, key=lambda v: (p.counters[v].fpf, v)))
         if len(walk.picks) == 3:
             break
     for kind in p.support_air:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.decisions import Walk
+from engine.titles.cwb.splitting import PICK
 from engine.titles.cwb.staff_board import Position
 from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_odds import Odds, in_range
@@ -19,6 +20,15 @@ WORTH_A_POINT = 0.1
 """The same for an air point."""
 MOST_AIR = 4
 """Air points that are tried together."""
+
+
+def give(walk: Walk, value: str) -> Walk:
+    """Pick a piece or an air point; artillery that splits gives all that it has left (16.18)."""
+    walk.pick(value)
+    parts = [v for v in walk.values() if v.startswith(PICK)]
+    if parts:
+        walk.pick(parts[-1])
+    return walk
 
 
 class Fight:
@@ -106,6 +116,8 @@ class Fight:
         while points:
             best: tuple[float, str, int] = (WORTH_A_POINT, "", 0)
             for h, force in forces.items():
+                if not self.p.serves(points[0], force):
+                    continue
                 for n in range(1, min(MOST_AIR, len(points)) + 1):
                     gain = self.odds.value([h], self.targets[h], force, [*support[h], *points[:n]])[0] - worth[h]
                     best = max(best, (gain / n, h, n))
@@ -155,7 +167,7 @@ class Fight:
                     walk.pick(h)
                     for f in fires:
                         if f in walk.values():
-                            walk.pick(f)
+                            give(walk, f)
         return list(walk.follow(["done"]).picks)
 
     def protect(self, fresh: Callable[[], Walk]) -> list[str]:
@@ -169,7 +181,7 @@ class Fight:
             for _ in range(2):
                 fires = [v for v in walk.values() if v in self.p.counters or v in self.p.support_air]
                 if fires:
-                    walk.pick(max(fires, key=lambda v: (self.p.counters[v].fpf if v in self.p.counters else 1.0, v)))
+                    give(walk, max(fires, key=lambda v: (self.p.counters[v].fpf if v in self.p.counters else 1.0, v)))
         return list(walk.follow(["done"]).picks)
 
     def _cover(self, fresh: Callable[[], Walk], attacked: set[str]) -> list[str]:
@@ -179,7 +191,7 @@ class Fight:
             if gun and worth > ALONE and hex_id in fresh().follow(["bombard"]).values():
                 walk = fresh().follow(["bombard", hex_id])
                 if gun in walk.values():
-                    return list(walk.follow([gun, "go"]).picks)
+                    return list(give(walk, gun).follow(["go"]).picks)
         return []
 
     def _attack(self, walk: Walk, hex_id: str, force: Sequence[Counter], guns: Sequence[Counter]) -> list[str]:
@@ -189,7 +201,7 @@ class Fight:
         walk.pick(hex_id)
         for c in force:
             if c.id in walk.values():
-                walk.pick(c.id)
+                give(walk, c.id)
         while "assault" not in walk.values():
             walk.pick(max(walk.values(), key=lambda v: (v in self.attackers, -self._burden(v), v)))
         hexes = [v for v in walk.picks if v in self.targets]
@@ -199,7 +211,7 @@ class Fight:
         walk.pick(crt if crt in walk.values() else "assault")
         for gun in guns:
             if gun.id in walk.values():
-                walk.pick(gun.id)
+                give(walk, gun.id)
         return list(walk.follow(["go"]).picks)
 
     def _burden(self, hex_id: str) -> float:
@@ -229,7 +241,7 @@ class Fight:
                 walk = fresh().follow(["bombard", hex_id])
                 for value in [*(g.id for g in guns), *["TAC"] * air]:
                     if value in walk.values():
-                        walk.pick(value)
+                        give(walk, value)
                 if "go" in walk.values():
                     best = (now, list(walk.follow(["go"]).picks))
         return best[1]

@@ -7,6 +7,7 @@ from engine.titles.cwb.staff_assault import Assault, movers, route
 from engine.titles.cwb.staff_budapest import Budapest
 from engine.titles.cwb.staff_counters import Counter
 from engine.titles.cwb.staff_fight import Fight
+from engine.titles.cwb.staff_nato import land
 from engine.titles.cwb.staff_odds import Odds
 
 THRIFT = 0.1
@@ -27,7 +28,11 @@ TOUCH = 1.5
 def hungarian_move(bot: BotView, p: Budapest) -> list[str]:
     """Picks of the next Hungarian move, or the end of the phase."""
     board = p.board
-    units = movers(bot, p)
+    able = movers(bot, p)
+    picks = land(bot, p, able)
+    if picks:
+        return picks
+    units = [m for m in able if m.c.hex]
     fight = Fight(p)
     fighters = [m for m in units if m.c.symbol != "hq" and p.value(m.c.hex) < 1]
     plan = Assault(p, fight, fighters, THRIFT, 9.0).best()
