@@ -312,14 +312,20 @@ def held(play: Play, uids: Sequence[str], hex_id: str) -> bool:
 
 
 def place_rest(play: Play, seat: str) -> None:
-    """Place what is off the map: leaders with their platoon, units spread over covered hexes of their area."""
+    """Place what is off the map: leaders with their platoon, units spread over covered hexes of their area.
+
+    Who finds no room, since troops of another player of the side hold the hexes, is named: so the action never passes in silence, and is
+    never taken back unasked.
+    """
     s, town = play.s, play.book.town
     mine = [uid for uid, u in s.units.items() if u.at == OFF and play.seat_of(uid) == seat]
+    left = []
     mine.sort(key=lambda u: (bool(s.units[u].rank), s.units[u].formation, s.units[u].number))
     for uid in mine:
         u = s.units[uid]
         options = [h for h in places(play, [uid]) if not (play.crowd and held(play, [uid], h))]
         if not options:
+            left.append(uid)
             continue
         friends = [x.at for x in s.units.values() if x.on_map and x.formation == u.formation and x.side == u.side]
 
@@ -329,6 +335,8 @@ def place_rest(play: Play, seat: str) -> None:
 
         play.put(uid, min(options, key=worth))
         play.tell("placed", "7.0", [seat], f"{{units}} placed at {u.at}", [uid], hex=u.at)
+    if left:
+        play.tell("held", "9.3", [seat], "There is no room left for {units}", left)
 
 
 def reveal_posts(play: Play) -> None:

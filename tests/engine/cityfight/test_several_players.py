@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine import flow
 from engine.decisions import Refusal
-from engine.titles.cityfight import talk
+from engine.titles.cityfight import roster, talk
 from tests.engine.cityfight.kit import TITLE, Game, begun, situation
 
 PLATOONS = {"players": "platoons"}
@@ -163,6 +164,17 @@ def test_the_same_at_set_up_and_on_entry() -> None:
     g = situation("54", stage="command", options=PLATOONS, turk=turk, greek={"2D1": "X:gr_ft3"})
     g.seat("turk-2", "enter", "B", "3C", "3C1")
     assert (g.where("B"), g.cites("held")) == ("off", "9.3")
+
+
+def test_who_finds_no_room_among_the_others_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """7.0, 9.3: asking for the rest to be placed tells of the others' troops by what it does not place, so it stands."""
+    g = begun("53", PLATOONS)
+    before = g.state
+    monkeypatch.setattr(roster, "held", lambda *_: True)
+    g.seat("ussr-2", "rest", "go")
+    assert (g.kinds("ussr-2"), g.cites("held"), g.kinds("ussr-1")) == (["held"], "9.3", [])
+    assert len(g.told("held", "ussr-2")[0]["pieces"]) == len(g.view("ussr-2")["pieces"])
+    assert not flow.free_to_take_back(before, g.state, g.events, "ussr-2")
 
 
 def test_the_bonus_of_earlier_spotting_needs_communication() -> None:
