@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask
 from engine.titles.cwb.field import Field
-from engine.titles.cwb.movement import can_fly, fly, known_air_defence
+from engine.titles.cwb.helicopters import can_fly, fly, known_air_defence
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import Advance, State

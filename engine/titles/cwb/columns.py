@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.decisions import Refusal
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.field import Field
-from engine.titles.cwb.movement import air_defence
+from engine.titles.cwb.helicopters import air_defence
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import Note, State
 

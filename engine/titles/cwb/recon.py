@@ -13,7 +13,7 @@ from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask
 from engine.title import UMPIRE
 from engine.titles.cwb.field import Field
-from engine.titles.cwb.movement import air_defence, known_air_defence
+from engine.titles.cwb.helicopters import air_defence, known_air_defence
 from engine.titles.cwb.options import AIR_RECON, RECON, on
 from engine.titles.cwb.play import Play, number
 from engine.titles.cwb.scenario import Scenario

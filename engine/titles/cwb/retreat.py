@@ -9,7 +9,7 @@ from engine import hexgrid
 from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask
 from engine.titles.cwb.field import Field
-from engine.titles.cwb.movement import can_fly, fly, known_air_defence
+from engine.titles.cwb.helicopters import can_fly, fly, known_air_defence
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import Attack, Retreat, State, Trail

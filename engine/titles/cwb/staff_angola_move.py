@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine.bots import BotView
 from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
-from engine.titles.cwb.movement import TRANSPORT
+from engine.titles.cwb.helicopters import TRANSPORT
 from engine.titles.cwb.staff_angola import Angola
 from engine.titles.cwb.staff_assault import Mover, complete, route
 from engine.titles.cwb.staff_board import FAR

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from engine.bots import BotView
-from engine.titles.cwb.movement import TRANSPORT
+from engine.titles.cwb.helicopters import TRANSPORT
 from engine.titles.cwb.staff_assault import Assault, Mover, complete, movers, route
 from engine.titles.cwb.staff_board import Position
 from engine.titles.cwb.staff_counters import Counter

@@ -10,7 +10,7 @@ import pytest
 from engine.title import PUBLIC, UMPIRE
 from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
 from engine.titles.cwb.budapest import HUNGARIAN, SOVIET
-from engine.titles.cwb.movement import known_air_defence
+from engine.titles.cwb.helicopters import known_air_defence
 from tests.engine.cwb import angola_kit, kit
 
 ON = {"recon": "yes"}
