@@ -13,12 +13,13 @@ from engine import flow
 from engine.decisions import MAX_PICKS, fallback
 from engine.title import Setup, Title
 from tests.engine import referee_budapest56 as budapest56
+from tests.engine.referee_cwb import ANGOLA_RULES, BUDAPEST_RULES
 from tests.secrecy import kit
 from tests.secrecy.twins import MENU_LIMIT
 
-RULES: dict[str, Callable[[kit.Step], None]] = {"budapest56": budapest56.check}
+RULES: dict[str, Callable[[kit.Step], None]] = {"budapest56": BUDAPEST_RULES.check, "angola87": ANGOLA_RULES.check}
 """Per title: the invariants of its rules, after a step."""
-ENDINGS: dict[str, Callable[[Any], None]] = {"budapest56": budapest56.check_end}
+ENDINGS: dict[str, Callable[[Any], None]] = {"budapest56": BUDAPEST_RULES.check_end, "angola87": ANGOLA_RULES.check_end}
 USED: dict[str, Callable[[kit.Step], Counter[tuple[str, str]]]] = {"budapest56": budapest56.used}
 """Per title: what a step has used, as (what, which)."""
 EVERYTHING: dict[str, Callable[[Any], set[tuple[str, str]]]] = {"budapest56": budapest56.everything}
