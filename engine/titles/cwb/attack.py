@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
-from engine.titles.cwb import columns
+from engine.titles.cwb import columns, screening
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.duties import Standing
 from engine.titles.cwb.irregulars import public_class
@@ -362,6 +362,10 @@ class Estimate:
         low, high = self._columns()
         charts = self.w.field.book.charts
         lines = [*self.lines, {"label": "Column", "value": self.column(), "rule": "9.2"}]
+        attack = self.w.mode == "attack"
+        screened = attack and screening.expected(self.w.s, self.w.field, self.w.decision.seat, self.defenders)
+        if screened:
+            lines.append({"label": "The defenders screen: their owner chooses the table", "value": "", "rule": "21.1"})
         out: dict[str, Any] = {
             "title": "Bombardment" if self.w.mode == "bombard" else "Attack",
             "lines": lines,
@@ -372,6 +376,6 @@ class Estimate:
             crt = "assault"
         if crt:
             out["chart"] = {"id": crt, "column": charts.columns[low], "to": charts.columns[high]}
-            if low == high:
+            if low == high and not screened:
                 out["results"] = [{"die": d, "code": charts.result(crt, low, d)} for d in range(1, 7)]
         return out

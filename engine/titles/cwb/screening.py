@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask
 from engine.titles.cwb import columns
 from engine.titles.cwb.field import Field
+from engine.titles.cwb.irregulars import shown_type
 from engine.titles.cwb.options import SCREENING, on
-from engine.titles.cwb.play import Play
+from engine.titles.cwb.play import Play, knows
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import Attack, State
 
@@ -25,6 +26,14 @@ def tables(state: State, scenario: Scenario, field: Field, frame: Attack) -> lis
     hexes = sorted({state.pieces[p].at for p in here})
     attackers = [field.unit(p) for p in frame.attackers if state.pieces[p].on_map]
     return ["assault"] if columns.mobile_bar(state, scenario, field, hexes, attackers) else ["assault", "mobile"]
+
+
+def expected(state: State, field: Field, seat: str, defenders: Sequence[str]) -> bool:
+    """Whether a seat knows, before the reveal, that all these defenders are units that screen."""
+    if not on(state, SCREENING) or not defenders:
+        return False
+    shown = ((state.pieces[p], field.unit(p)) for p in defenders)
+    return all((unit.type if knows(seat, piece) else shown_type(state, unit)) in SCREENS for piece, unit in shown)
 
 
 def ask(play: Play, frame: Attack) -> Ask | None:

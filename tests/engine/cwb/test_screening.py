@@ -86,6 +86,18 @@ def test_21_1_who_has_fallen_away_does_not_matter() -> None:
     assert game.ask == (COMMUNIST, "screen")
 
 
+def test_21_1_the_forecast_says_so_where_the_attacker_knows() -> None:
+    """Of revealed units, and of untried ones whose type is public (22); then it promises no results of his own table."""
+    both = {**ON, "irregulars": "yes"}
+    for options, entry, known in ((ON, "MPLA:AC 1", True), (ON, "DDR:1 DDR untried", False), (both, "DDR:1 DDR untried", True)):
+        game = angola(SOUTH_AFRICAN, {"1020": "SADF:61", "1021": entry}, options)
+        preview = game.walk("attack", "1021", "SADF:61", "assault").menu().preview
+        assert preview is not None
+        assert any(line["rule"] == "21.1" for line in preview["lines"]) == known
+        if known:
+            assert "results" not in preview
+
+
 def test_21_1_no_bombardment() -> None:
     game = angola(SOUTH_AFRICAN, {"1021": "MPLA:AC 1"}, air={"TAC": 2})
     game.do("bombard", "1021", "TAC", "TAC", "go", dice=[1])
