@@ -12,9 +12,18 @@ from engine import bots, packs
 from engine.decisions import Walk
 from engine.title import title as title_of
 from engine.titles.cwb import staff
+from engine.titles.cwb.staff_budapest import Budapest
 from tests.bench.bots import begin
+from tests.engine.cwb import kit
 
 RULES = {"recon": "yes", "air_recon": "yes", "screening": "yes", "irregulars": "yes"}
+
+
+def answer(title: Any, state: Any, pack: packs.Pack) -> list[str]:
+    """What the bot picks for the required decision that is open."""
+    decision = next(d for d in title.decisions(state) if not d.optional)
+    view, rng = title.view(state, decision.seat), random.Random(decision.id)
+    return bots.choose("staff", title.id, decision.seat, view, decision, lambda: title.walk(state, decision), rng, pack)
 
 
 @pytest.mark.parametrize("name", ["budapest56", "angola87"])
@@ -30,20 +39,34 @@ def test_it_plans_all_that_it_is_asked(name: str, monkeypatch: pytest.MonkeyPatc
     title, rng = title_of(name), random.Random(22)
     pack = packs.load(title.family)
     state = begin(title, pack, 3, RULES)
-    looks: Counter[str] = Counter()
-
-    def picks(of: Any) -> list[str]:
-        decision = next(d for d in title.decisions(of) if not d.optional)
-        view = title.view(of, decision.seat)
-        seed = random.Random(decision.id)
-        return bots.choose("staff", name, decision.seat, view, decision, lambda: title.walk(of, decision), seed, pack)
-
     while title.outcome(state) is None:
         decision = next(d for d in title.decisions(state) if not d.optional)
-        chosen = picks(state)
+        chosen = answer(title, state, pack)
         if rng.random() < 1 / 8:
-            assert picks(title.resample(state, decision.seat, rng)) == chosen, decision
-        looks[f"{decision.seat} {decision.kind}"] += chosen[0] == "recon"
+            assert answer(title, title.resample(state, decision.seat, rng), pack) == chosen, decision
         state, _ = title.apply(state, title.walk(state, decision).follow(chosen))
     assert not given_up
-    assert looks.total() > 2
+
+
+def test_it_looks_where_that_costs_nothing() -> None:
+    """20.1: at the end of a move, before the phase ends with those that stay, and before it fights; not before a unit has moved."""
+    near = {"0430": "SC:1/SC", "0431": "REB:Corvin untried"}
+    pack = kit.shipped()
+    moved = kit.situation("move", "soviet", {**near, "0101": "2G:1/5"}, options=RULES)
+    moved.state.pieces[moved.pid("SC:1/SC")].moved = True
+    assert answer(kit.TITLE, moved.state, pack) == ["recon", moved.alias("soviet", "SC:1/SC")]
+    stays = kit.situation("combat", "soviet", near, options=RULES)
+    assert answer(kit.TITLE, stays.state, pack) == ["recon", stays.alias("soviet", "SC:1/SC")]
+
+
+def test_it_knows_the_zones_and_ways_of_irregulars() -> None:
+    """22: what it reckons a unit to reach is what the rules let it reach."""
+    units = {"1033": "SC:1/Sp", "0931": "REB:Corvin untried", "1035": "US:CIA untried", "0733": "2G:1/5", "1135": "SC:1/KGB"}
+    game = kit.situation("move", "soviet", units, options=RULES)
+    position = Budapest(kit.shipped(), game.view("soviet"), "soviet")
+    for unit in ("SC:1/Sp", "SC:1/KGB", "2G:1/5"):
+        counter = position.counters[game.alias("soviet", unit)]
+        mover = kit.mover(game, unit)
+        legal = mover.reachable(counter.hex, mover.allowance, True)
+        reckoned = set(position.board.grid.hexes(position.reach(counter)))
+        assert reckoned == set(legal) - {counter.hex}, unit
