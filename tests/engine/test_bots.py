@@ -10,6 +10,7 @@ import pytest
 
 from engine import bots, packs
 from engine.decisions import Decision, Walk
+from engine.title import UMPIRE
 from engine.title import title as title_of
 from engine.titles.cwb import staff
 from tests.bench.bots import Played, begin, play
@@ -59,7 +60,7 @@ def test_staff_beats_random_clearly(seat: str, against_random: dict[str, list[Pl
 
 
 def test_staff_against_itself_ends(pack: packs.Pack) -> None:
-    for options in ({}, {"army": "yes"}, {"quick": "yes"}):
+    for options in ({}, {"army": "yes"}, {"quick": "yes"}, {"nato": "covert"}, {"nato": "overt", "army": "yes"}):
         game = play(title_of("budapest56"), pack, 40, {SOVIET: "staff", HUNGARIAN: "staff"}, options)
         assert max(game.turns.values()) < BUSY
 
@@ -81,7 +82,10 @@ def ask(name: str, title: Any, state: Any, pack: packs.Pack, seed: str = "s") ->
     return bots.choose(name, title.id, decision.seat, view, decision, walk, random.Random(f"{seed} {decision.id}"), pack)
 
 
-def test_staff_uses_nothing_hidden_and_needs_no_fallback(pack: packs.Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("options", [{}, {"nato": "overt"}], ids=["standard", "overt"])
+def test_staff_uses_nothing_hidden_and_needs_no_fallback(
+    pack: packs.Pack, monkeypatch: pytest.MonkeyPatch, options: dict[str, str]
+) -> None:
     """In a state that differs in what the seat does not know it picks the same, at each decision of a game."""
     given_up: Counter[str] = Counter()
 
@@ -91,7 +95,7 @@ def test_staff_uses_nothing_hidden_and_needs_no_fallback(pack: packs.Pack, monke
 
     monkeypatch.setattr(staff, "fallback", fallback)
     title, rng = title_of("budapest56"), random.Random(5)
-    state = begin(title, pack, 7)
+    state = begin(title, pack, 7, options)
     asked: Counter[str] = Counter()
     while title.outcome(state) is None:
         decision = next(d for d in title.decisions(state) if not d.optional)
@@ -104,6 +108,24 @@ def test_staff_uses_nothing_hidden_and_needs_no_fallback(pack: packs.Pack, monke
     assert {"soviet move", "soviet combat", "hungarian move", "hungarian set-up", "hungarian place", "soviet advance"} <= set(asked)
     assert not any(key.endswith("excess") for key in asked), "a move has left a stack that may not stand (7.8)"
     assert not given_up
+
+
+def test_staff_uses_what_nato_brings(pack: packs.Pack) -> None:
+    """The 82nd lands out of the enemy's reach, fights, fights; bombers are taken and used."""
+    title = title_of("budapest56")
+    state = begin(title, pack, 5, {"nato": "overt"})
+    told: Counter[str] = Counter()
+    while title.outcome(state) is None:
+        decision = next(d for d in title.decisions(state) if not d.optional)
+        state, events = title.apply(state, title.walk(state, decision).follow(ask("staff", title, state, pack)))
+        for event in events:
+            data = event.readings[UMPIRE].data if UMPIRE in event.readings else {}
+            told[event.kind] += 1
+            told[f"{event.kind} {data.get('code', '')}"] += 1
+            told["bombers"] += data.get("air", {}).get("SAC", 0) if event.kind == "bombardment" else 0
+            told["taken"] += data.get("air", {}).get("SAC", 0) if event.kind == "air_mix" else 0
+    assert told["drop"] == 7 and not told["drop EL"], "all of it, and none onto the enemy"
+    assert 0 < told["bombers"] <= told["taken"]
 
 
 def test_random_plays_by_the_rules(pack: packs.Pack) -> None:

@@ -165,6 +165,8 @@ class Position:
     board: Board
     support_air: tuple[str, ...] = ()
     """Air markers that its side may use for close support (12.3)."""
+    bombers: tuple[str, ...] = ("TAC",)
+    """Air markers that its side may bombard with (12.3)."""
     support_guns = 99
     """The most artillery units of its side in one support (17.8)."""
     into_zoc = False

@@ -22,12 +22,14 @@ RUBBLE = 1 / 6
 
 
 class BudapestBoard(Board):
-    """The static facts of Budapest."""
+    """The static facts of Budapest. `overt`: with open NATO intervention embassies are objectives and bridges count (16.6, 16.33)."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, overt: bool = False) -> None:
         super().__init__(pack, "budapest")
         flags, terrain = self.map.flags, self.map.terrain
-        self.closed = self._marked("embassy")
+        self.overt = overt
+        self.closed = 0 if overt else self._marked("embassy")
+        self.crossings = frozenset(h for ends in self.map.bridges.values() for h in ends) if overt else frozenset()
         self.objectives = self._marked("objective") & ~self.closed
         self.prizes = self.objectives | self.grid.bits(h for h in self.grid.ids if terrain[h] == "square")
         self.built_up = self.grid.bits(h for h in self.grid.ids if {terrain[h], *flags[h]} & {"objective", "suburban", "urban", "square"})
@@ -46,9 +48,11 @@ class BudapestBoard(Board):
         flags = self.map.flags[hex_id]
         out = 0.0
         for name in ("radio", "statue", "tokol", "objective"):
-            if name in flags and "embassy" not in flags:
+            if name in flags and ("embassy" not in flags or self.overt):
                 out = float(self.book.special["vp_soviet"][name] + self.book.special["vp_hungarian"][name])
                 break
+        if hex_id in self.crossings:
+            out += float(self.book.special["vp_hungarian"]["bridge_overt"])
         if last:
             return out
         if self.objectives >> self.grid.index[hex_id] & 1:
@@ -64,9 +68,9 @@ class BudapestBoard(Board):
         return self.grid.bits(h for h in self.grid.ids if flag in self.map.flags[h])
 
 
-def budapest_board(pack: Pack) -> BudapestBoard:
-    """The compiled board of a pack."""
-    return pack.derived("staff/budapest", BudapestBoard)
+def budapest_board(pack: Pack, overt: bool = False) -> BudapestBoard:
+    """The compiled board of a pack, without or with open NATO intervention."""
+    return pack.derived(f"staff/budapest {overt}", lambda p: BudapestBoard(p, overt))
 
 
 class Budapest(Position):
@@ -75,9 +79,10 @@ class Budapest(Position):
     board: BudapestBoard
 
     def __init__(self, pack: Pack, view: dict[str, Any], seat: str) -> None:
-        super().__init__(budapest_board(pack), view, seat)
+        super().__init__(budapest_board(pack, "soviet NATO intervenes, overt" in view["panels"]["vp"]["rows"]), view, seat)
         if seat == HUNGARIAN:
             self.support_air = ("TAC", "HELI_GUNSHIP")
+            self.bombers = ("SAC", "TAC")
         self.usual_price = SOVIET_PRICE if seat == SOVIET else PRICES["REB"]
 
     def worth(self, hex_id: str) -> float:
@@ -98,7 +103,7 @@ class Budapest(Position):
     def limit(self, hex_id: str) -> int:
         """How many units may stand in a hex (7.9, 16.33)."""
         flags = self.board.map.flags[hex_id]
-        if "embassy" in flags:
+        if "embassy" in flags and not self.board.overt:
             return 0
         limits = self.board.book.tables["stacking"]["budapest"]
         kind = "other" if flags & {"objective", "stadium"} else self.board.map.terrain[hex_id]
@@ -121,9 +126,10 @@ class Budapest(Position):
         """Headquarters and mixed divisions (16.17, 16.23)."""
         ours = {c.cmd for c in (*attackers, *support)} - {SPECIAL_CORPS}
         if self.seat == SOVIET:
-            return -self.headquarters(hexes) - int(len(ours) > 1)
+            served = any(c.cmd != US for c in defenders)
+            return -int(served and self.headquarters(hexes)) - int(len(ours) > 1)
         theirs = {c.cmd for c in defenders} - {SPECIAL_CORPS}
-        return self.headquarters([c.hex for c in attackers]) + int(len(theirs) > 1)
+        return self.headquarters([c.hex for c in attackers if c.cmd != US]) + int(len(theirs) > 1)
 
     def fire_cost(self, hexes: Sequence[str], air: int) -> float:
         """Rubble and air points on the town score for the Hungarian side (16.7, 16.32)."""
@@ -131,7 +137,7 @@ class Budapest(Position):
             return 0.0
         grid, terrain = self.board.grid, self.board.map.terrain
         whole = sum(bool(self.board.built_up >> grid.index[h] & 1) and h not in self.rubble for h in hexes)
-        return RUBBLE * whole + air * any(terrain[h] in ("urban", "suburban") for h in hexes)
+        return RUBBLE * whole + air * any(not self.board.overt and terrain[h] in ("urban", "suburban") for h in hexes)
 
     @cached_property
     def _headquarters(self) -> int:

@@ -16,6 +16,8 @@ WORTH_A_GUN = 0.12
 """What a gun must add to an attack to be spent on it."""
 WORTH_A_SHELL = 0.05
 """What a bombardment must promise."""
+WORTH_A_STRIKE = 0.02
+"""What one more air point must add to a bombardment."""
 WORTH_A_POINT = 0.1
 """The same for an air point."""
 MOST_AIR = 4
@@ -88,8 +90,7 @@ class Fight:
         """Single fires that would meet the duty to attack a hex, with what they are worth (9.8)."""
         foes = self.targets[hex_id]
         out = [(self.odds.bombardment(hex_id, foes, [g], 0) - 0.3, g.id) for g in in_range(self.board, self.guns, [hex_id])[-1:]]
-        if self.p.air.get("TAC"):
-            out.append((self.odds.bombardment(hex_id, foes, (), 1), "TAC"))
+        out += [(self.odds.bombardment(hex_id, foes, (), 1, kind), kind) for kind in self.p.bombers if self.p.air.get(kind)]
         return out or [(ALONE, "")]
 
     def plans(self) -> list[tuple[float, str, list[Counter], list[Counter]]]:
@@ -232,14 +233,15 @@ class Fight:
                 if then > now + 0.03:
                     guns.append(gun)
                     now = then
-            air = 0
-            for n in range(1, min(3, self.p.air.get("TAC", 0)) + 1):
-                then = self.odds.bombardment(hex_id, foes, guns, n)
-                if then > now + 0.02:
-                    air, now = n, then
+            air, kind = 0, ""
+            for marker in self.p.bombers:
+                for n in range(1, min(3, self.p.air.get(marker, 0)) + 1):
+                    then = self.odds.bombardment(hex_id, foes, guns, n, marker)
+                    if then > now + WORTH_A_STRIKE:
+                        air, kind, now = n, marker, then
             if now > best[0]:
                 walk = fresh().follow(["bombard", hex_id])
-                for value in [*(g.id for g in guns), *["TAC"] * air]:
+                for value in [*(g.id for g in guns), *[kind] * air]:
                     if value in walk.values():
                         give(walk, value)
                 if "go" in walk.values():

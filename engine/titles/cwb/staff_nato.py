@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine import hexgrid
 from engine.bots import BotView
 from engine.titles.cwb.staff_assault import Mover
-from engine.titles.cwb.staff_budapest import SOVIET, Budapest
+from engine.titles.cwb.staff_budapest import SOVIET, US, Budapest
 
 OPEN = ("clear", "square")
 """Terrain that is safest to land on (19.6)."""
@@ -16,13 +16,17 @@ NEAR = 3
 APART = 2.0
 """What a landed unit nearby takes from a place: the division spreads over the town."""
 SOVIET_MIX = ("HELI_TRANSPORT", *["TAC"] * 6)
-NATO_MIX = (*["TAC"] * 5, *["HELI_GUNSHIP"] * 2, *["SAC"] * 5, *["HELI_TRANSPORT"] * 3)
+NATO_MIX = (*["SAC"] * 5, *["TAC"] * 5)
+FIGHTING = 2
+"""Strikes in support that NATO takes first while its units are in contact."""
 
 
 def mix(bot: BotView, p: Budapest) -> list[str]:
-    """Air markers: one transport and bombers for the Soviet side, what fights beside the troops first for NATO."""
+    """Air markers: one transport and bombers for the Soviet side; bombers for NATO, and strikes in support where its units fight."""
     walk = bot.walk()
-    for kind in SOVIET_MIX if p.seat == SOVIET else NATO_MIX:
+    fights = any(c.cmd == US and p.contact >> p.board.grid.index[c.hex] & 1 for c in p.own)
+    nato = (*["TAC"] * (FIGHTING if fights else 0), *NATO_MIX)
+    for kind in SOVIET_MIX if p.seat == SOVIET else nato:
         if kind in walk.values():
             walk.pick(kind)
     return list(walk.follow(["go"]).picks)
@@ -51,5 +55,5 @@ def land(bot: BotView, p: Budapest, units: Sequence[Mover]) -> list[str]:
 def _merit(p: Budapest, hex_id: str) -> float:
     near = p.board.grid.hexes(p.board.grid.within(hex_id, NEAR) & p.board.objectives)
     out = sum(p.value(h) / (1 + hexgrid.distance(hex_id, h)) for h in near)
-    landed = sum(c.cmd == "US" and hexgrid.distance(c.hex, hex_id) <= NEAR for c in p.own)
+    landed = sum(c.cmd == US and hexgrid.distance(c.hex, hex_id) <= NEAR for c in p.own)
     return out - APART * landed - 0.5 * (p.board.grid.within(hex_id, 2) & p.enemy).bit_count()

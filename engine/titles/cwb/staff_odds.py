@@ -181,18 +181,19 @@ class Odds:
             best = max(best, sum(n * outcome(code, stakes, 1) for code, n in self.board.results[crt][column]) / 6)
         return best
 
-    def bombardment(self, hex_id: str, defenders: Sequence[Counter], guns: Sequence[Counter], air: int) -> float:
+    def bombardment(self, hex_id: str, defenders: Sequence[Counter], guns: Sequence[Counter], air: int, kind: str = "TAC") -> float:
         """Expected victory points of a bombardment: kills and displacements, less what the fire costs (9.15, 16.7)."""
         shift = self.terrain([hex_id], defenders, ()) + self.p.shifts([hex_id], defenders, (), guns)
         shift += int(any(self.board.map.terrain[c.hex] == "hilltop" for c in guns))
         index = self.charts.index(round(sum(c.a for c in guns) + air))
+        rows = self.board.results["assault" if air and kind == "SAC" else "mobile"]
         ground = self.p.value(hex_id)
         doomed = self.doomed(hex_id, 0)
         total = 0.0
         for c in defenders:
             frail = sum(p for d, p in c.odds if d == 0)
             total += frail * (self.p.price(c) + 0.5 * ground)
-            for code, n in self.board.results["mobile"][self.charts.shifted(index, shift + int(c.suppressed))]:
+            for code, n in rows[self.charts.shifted(index, shift + int(c.suppressed))]:
                 if code in ("DE", "EX"):
                     gain = self.p.price(c) + 0.5 * ground
                 elif code == "D1" or (c.suppressed and code[0] == "D"):
