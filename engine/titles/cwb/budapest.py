@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
 
 from engine.decisions import Refusal
 from engine.titles.cwb import budapest_nato as nato
+from engine.titles.cwb import budapest_panels as panels
 from engine.titles.cwb import budapest_points as points
 from engine.titles.cwb.budapest_points import HUNGARIAN, SOVIET, overt
 from engine.titles.cwb.data import Book, Unit
@@ -273,8 +275,7 @@ class Budapest(Scenario):
                 play.say("due", "16.25", f"{len(due)} Soviet units arrive", side=SOVIET, count=len(due))
             return
         occupied = self.occupied(s, play.field)
-        rows = play.book.tables["hungarian_picks"]["from"]
-        row = rows[str(max(int(k) for k in rows if int(k) <= occupied))]
+        row = self.picks_for(play.book, occupied)
         drawn = {"REB": draw(play, HUNGARIAN, "REB", row["rebel"]), "ARMY": draw(play, HUNGARIAN, "ARMY", row["army"])}
         rebels, army = len(drawn["REB"]), len(drawn["ARMY"])
         play.say(
@@ -292,6 +293,15 @@ class Budapest(Scenario):
             s.stack.append(Place(HUNGARIAN))
         if overt(s):
             nato.roll_air(play, HUNGARIAN)
+
+    def picks_for(self, book: Book, occupied: int) -> dict[str, int]:
+        """The picks of a turn by the objectives and squares that Hungarian units hold (16.12)."""
+        rows: dict[str, dict[str, int]] = book.tables["hungarian_picks"]["from"]
+        return rows[str(max(int(k) for k in rows if int(k) <= occupied))]
+
+    def on_call(self, state: State) -> dict[str, Any]:
+        """The picks of each turn, and NATO's units (16.12, 16.15)."""
+        return panels.on_call(state, self)
 
     def occupied(self, state: State, field: Field) -> int:
         """Objective and square hexes with a Hungarian unit (16.12)."""

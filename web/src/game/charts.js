@@ -67,10 +67,10 @@ export function About({ session, close }) {
 export function Rules({ g, scenario }) {
   const chosen = Object.entries(g.options ?? {}).map(([id, v]) => {
     const o = scenario?.options?.find((/** @type {any} */ x) => x.id === id);
-    return { name: o?.name ?? id, value: o?.labels?.[/** @type {string} */ (v)] ?? v, standard: o?.default === v };
+    return { name: o?.name ?? id, value: o?.labels?.[/** @type {string} */ (v)] ?? v, note: o?.default === v ? "" : o?.note, standard: o?.default === v };
   });
   return html`<ul class="policy"><li>${t(g.umpire ? "lobby.policy.umpire" : "lobby.policy.noUmpire")}</li><li>${t(`lobby.policy.${g.spectators}`)}</li></ul>
-    ${chosen.length > 0 && html`<dl class="lines">${chosen.map((o) => html`<div key=${o.name} class=${`line ${o.standard ? "muted" : ""}`}><dt>${o.name}</dt><dd>${o.value}</dd></div>`)}</dl>`}`;
+    ${chosen.length > 0 && html`<dl class="lines">${chosen.map((o) => html`<div key=${o.name} class=${`line ${o.standard ? "muted" : ""}`}><dt>${o.name}${o.note && html`<small>${o.note}</small>`}</dt><dd>${o.value}</dd></div>`)}</dl>`}`;
 }
 
 /** How many numbers rest on what. @param {{sources: any}} props */
