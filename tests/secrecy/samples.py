@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from engine import flow
 from engine.title import Title
 from tests.fixtures import store
-from tests.secrecy import kit
+from tests.secrecy import cwb, kit
 
+MOMENTS: dict[str, Callable[[Any], str]] = {"angola87": cwb.moment, "budapest56": cwb.moment}
+"""Per title: what of the state makes a combat phase one of another kind."""
 A_KIND = 1
 """Steps of a game that are kept for each kind of decision."""
 
@@ -37,6 +41,8 @@ def of_each_kind(title: Title, scenario: str, options: dict[str, str], seed: int
         if step.decision is None:
             continue
         kind = step.decision.kind
+        if kind == "combat" and title.id in MOMENTS:
+            kind += f" {MOMENTS[title.id](step.before)}"
         met[kind] += 1
         if len(kept[kind]) < A_KIND:
             kept[kind].append(step)

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from engine.title import Setup, Title
-from tests.secrecy import budapest56, cityfight, kit, samples
+from tests.secrecy import angola87, budapest56, cityfight, kit, samples
 
 Rows = Mapping[str, Callable[[Any, Any, str], bool | None]]
 MATRICES: dict[str, tuple[Rows, Callable[[Setup], Iterable[str]]]] = {
+    "angola87": (angola87.MATRIX, lambda setup: angola87.SEATS),
     "budapest56": (budapest56.MATRIX, lambda setup: budapest56.SEATS),
     "cityfight": (cityfight.MATRIX, cityfight.seats),
 }

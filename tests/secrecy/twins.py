@@ -18,10 +18,14 @@ import msgspec
 from engine import flow
 from engine.decisions import Refusal, Walk, fallback
 from engine.title import UMPIRE, Title
-from tests.secrecy import budapest56, cityfight, kit
+from tests.secrecy import angola87, budapest56, cityfight, kit
 
 MENU_LIMIT = 16 * 1024
-PINNED: dict[str, Callable[[Title, Any, Any, str, random.Random], Any]] = {"budapest56": budapest56.pinned, "cityfight": cityfight.pinned}
+PINNED: dict[str, Callable[[Title, Any, Any, str, random.Random], Any]] = {
+    "angola87": angola87.pinned,
+    "budapest56": budapest56.pinned,
+    "cityfight": cityfight.pinned,
+}
 """Per title: a twin of the state before an action that agrees with what a viewer knows after it."""
 
 

@@ -60,14 +60,17 @@ def could_protect(state: State, scenario: Scenario, side: str, hexes: Iterable[s
 
 
 def guns(state: State, scenario: Scenario, field: Field, side: str) -> list[str]:
-    """A side's bound artillery that may fire at range as the phase begins (10.1, 10.12, 10.14, 11.3)."""
+    """A side's bound artillery that may fire at range as the phase begins."""
     return [
         pid
         for pid, piece in field.pieces_of(side)
-        if field.unit(pid).artillery
-        and scenario.plots(state, field.unit(pid).cmd)
-        and not (piece.fired or piece.suppressed or field.enemies_next_to(piece.at, side))
+        if field.unit(pid).artillery and scenario.plots(state, field.unit(pid).cmd) and free_to_fire(field, piece)
     ]
+
+
+def free_to_fire(field: Field, piece: Piece) -> bool:
+    """Whether a piece, were it a gun, could fire at range (10.1, 10.12, 10.14, 11.3)."""
+    return not (piece.fired or piece.suppressed or field.enemies_next_to(piece.at, piece.side))
 
 
 def fits(ground: Map, piece: Piece, unit: Unit) -> bool:

@@ -9,7 +9,7 @@ from engine.title import UMPIRE
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.irregulars import public_class
 from engine.titles.cwb.play import knows, sees
-from engine.titles.cwb.plots import fits, guns
+from engine.titles.cwb.plots import fits, free_to_fire
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import DEAD, HAND, OUT, WAITING, Piece, SetUp, State
 
@@ -64,19 +64,40 @@ def look(state: State, viewer: str, scenario: Scenario, piece: Piece, unit: Unit
 
 
 def _replot(state: State, viewer: str, scenario: Scenario, rng: random.Random) -> None:
-    """Give plotted fires of others to any of their untried guns that could have plotted them (23.2)."""
+    """Give plotted fires of others to any of their untried counters that could have plotted them (23.2).
+
+    That is another gun in range, or a counter in range that may be the gun itself: the two change identities.
+    """
     field = scenario.field(state)
     for side in (scenario.first, scenario.second):
         if side == viewer:
             continue
-        able = [pid for pid in guns(state, scenario, field, side) if not state.pieces[pid].revealed]
+        free = [pid for pid, p in field.pieces_of(side) if not p.revealed and free_to_fire(field, p)]
         for pid, piece in field.pieces_of(side):
             if not piece.plot or piece.revealed:
                 continue
-            others = [p for p in able if not state.pieces[p].plot and field.map.in_range(field.unit(p), state.pieces[p].at, piece.plot)]
-            taker = rng.choice([pid, *others])
             hex_id, piece.plot = piece.plot, ""
+            takers = [(pid, False)]
+            for other in free:
+                there = state.pieces[other]
+                if there.plot or other == pid:
+                    continue
+                if field.unit(other).artillery and scenario.plots(state, field.unit(other).cmd):
+                    takers += [(other, False)] * field.map.in_range(field.unit(other), there.at, hex_id)
+                elif field.map.in_range(field.unit(pid), there.at, hex_id) and _alike(state, viewer, scenario, piece, there):
+                    takers.append((other, True))
+            taker, swaps = rng.choice(takers)
+            if swaps:
+                piece.unit, state.pieces[taker].unit = state.pieces[taker].unit, piece.unit
             state.pieces[taker].plot = hex_id
+
+
+def _alike(state: State, viewer: str, scenario: Scenario, a: Piece, b: Piece) -> bool:
+    """Whether each of two pieces could be the other, for all that a viewer sees."""
+    units = scenario.book(state).units
+    return all(
+        look(state, viewer, scenario, x, units[x.unit]) == look(state, viewer, scenario, x, units[y.unit]) for x, y in ((a, b), (b, a))
+    )
 
 
 def _scatter(state: State, scenario: Scenario, pieces: list[Piece], rng: random.Random) -> None:
