@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.titles.cwb.budapest import BUDAPEST, HUNGARIAN
+from engine.titles.cwb.budapest_nato import US
 from engine.titles.cwb.state import WAITING, State
 from tests.secrecy.cwb import Of, Row, Secrets, setting_up
 
@@ -20,6 +21,12 @@ def _dummies(of: Of) -> Row:
     return row
 
 
+def _nato(a: State, b: State, viewer: str) -> bool | None:
+    """Which counter of the 82nd, or of the special forces, a NATO counter is: its back tells the allowance alone."""
+    pids = [pid for pid in SECRETS.untried(a, HUNGARIAN) if SECRETS.unit(a, pid).cmd == US]
+    return None if viewer == HUNGARIAN or setting_up(a) else SECRETS.changed(a, b, pids, lambda u: u.id)
+
+
 MATRIX: dict[str, Row] = {
     **SECRETS.rows(lambda viewer: HUNGARIAN, "REB"),
     "which enemy counter is a headquarters": SECRETS.on_map(SECRETS.enemy, lambda u: u.type == "hq"),
@@ -27,4 +34,5 @@ MATRIX: dict[str, Row] = {
     "which headquarters are dummies, own": _dummies(SECRETS.own),
     "which headquarters are dummies, enemy": _dummies(SECRETS.enemy),
     "which enemy units wait off the map": SECRETS.in_box(WAITING, SECRETS.enemy),
+    "which NATO counter is which": _nato,
 }

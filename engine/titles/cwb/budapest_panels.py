@@ -29,6 +29,12 @@ def on_call(state: State, scenario: Budapest) -> dict[str, Any]:
         now = scenario.picks_for(book, held)
         picks.update(value=f"{now['rebel']} + {now['army']}", note=f"for {held} objectives and squares held now")
     chosen = nato.level(state)
+    if chosen:
+        more = str(book.special["picks_extra_nato"])
+        out["picks NATO"] = {
+            "group": "Each turn", "side": HUNGARIAN, "label": "Rebel or Army", "value": more,
+            "note": "one more, from either pool", "rule": "16.15",
+        }  # fmt: skip
     for level in nato.LEVELS:
         units = [u for u in book.units.values() if u.arrives.get("nato") == level and nato.takes_part(u, chosen)]
         if units:

@@ -68,3 +68,14 @@ RULES = (RECON, AIR_RECON, SCREENING, IRREGULARS, FIRE_CONTROL)
 def on(state: State, option: OptionInfo) -> bool:
     """Whether a game is played with an optional rule."""
     return state.setup.options.get(option.id) == "yes"
+
+
+def in_force(state: State) -> dict[str, dict[str, str]]:
+    """The optional rules of a game as rows of a panel."""
+    rows = {o.id: {"label": o.name, "value": "", "note": o.note} for o in RULES if on(state, o)}
+    if on(state, PARATROOPS):
+        rows[PARATROOPS.id] = {"label": PARATROOPS.name, "value": "", "note": "Airborne landings roll on the landing table (19)"}
+    level = state.setup.options.get(NATO.id, NATO.default)
+    if level != NATO.default:
+        rows[NATO.id] = {"label": NATO.name, "value": level, "note": NATO.note}
+    return rows

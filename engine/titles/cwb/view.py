@@ -8,7 +8,7 @@ from engine.title import UMPIRE
 from engine.titles.cwb.calendar import calendar
 from engine.titles.cwb.data import Unit
 from engine.titles.cwb.irregulars import shown_type
-from engine.titles.cwb.options import RULES, on
+from engine.titles.cwb.options import in_force
 from engine.titles.cwb.play import knows, sees, sets_up, step
 from engine.titles.cwb.plots import listed, markers
 from engine.titles.cwb.scenario import Scenario, edge_name
@@ -97,13 +97,17 @@ def piece(state: State, viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
         out["marks"] = marks
     if p.spent and (p.revealed or viewer in (p.side, UMPIRE)):
         out["note"] = "; ".join(x for x in (out.get("note", ""), f"{p.spent} points fired") if x)
-    if p.at == WAITING and viewer in (p.side, UMPIRE) and "turn" in unit.arrives:
+    if p.at == WAITING and viewer in (p.side, UMPIRE) and arrival(unit):
         out["note"] = "; ".join(x for x in (out.get("note", ""), arrival(unit)) if x)
     return out
 
 
 def arrival(unit: Unit) -> str:
-    """When and where a unit arrives, in words."""
+    """When and where a unit arrives, in words; "" where nothing is fixed."""
+    if "nato" in unit.arrives:
+        return "any turn, by airborne landing"
+    if "turn" not in unit.arrives:
+        return ""
     turn = f"turn {unit.arrives['turn']}"
     return f"{turn}, {edge_name(unit.arrives['edge'])}" if "edge" in unit.arrives else turn
 
@@ -116,8 +120,7 @@ def panels(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
         "boxes": boxes(viewer, scenario),
         "reserves": reserves(state, scenario),
     }
-    rules = {o.id: {"label": o.name, "value": "", "note": o.note} for o in RULES if on(state, o)}
-    if rules:
+    if rules := in_force(state):
         out["options"] = {"kind": "list", "name": "Optional rules", "order": 6, "rows": rules}
     out.update(scenario.lists(state))
     if comes := calendar(state, scenario):

@@ -310,3 +310,26 @@ def test_17_world_war_three(options: dict[str, str], second: int, over: bool) ->
 def test_18_6_no_world_war_without_nato() -> None:
     g = situation("recovery", HUNGARIAN, {"1518": "2G:1/5"}, dice=[1])
     assert not g.told("ww3") and g.state.over is None
+
+
+# what is shown
+
+
+@pytest.mark.parametrize(("chosen", "shown"), [("none", False), ("covert", True), ("overt", True)])
+def test_16_15_the_calendar_has_the_free_pick(chosen: str, shown: bool) -> None:
+    rows = set_up({"nato": chosen}).view(SOVIET)["panels"]["calendar"]["rows"]
+    assert ("picks NATO" in rows) is shown
+
+
+def test_16_15_options_in_force_are_shown_to_all() -> None:
+    shown = set_up({"nato": "covert", "paratroops": "yes"}).view("public")["panels"]["options"]["rows"]
+    assert shown["nato"]["value"] == "covert" and "paratroops" in shown
+    assert "options" not in set_up().view("public")["panels"]
+
+
+def test_16_20_who_waits_is_told_how_he_comes() -> None:
+    """To his owner: the other side does not see him (14.3)."""
+    g = situation("move", HUNGARIAN, {"waiting": "US:82 art"}, options=OVERT)
+    pieces = g.view(HUNGARIAN)["pieces"]
+    assert pieces[g.alias(HUNGARIAN, "US:82 art")]["note"].endswith("any turn, by airborne landing")
+    assert not any(p.get("box") == WAITING for p in g.view(SOVIET)["pieces"].values())
