@@ -65,6 +65,7 @@ twins: setup-dev ## the wide run of the secrecy tests
 bench: setup-dev client ## figures: the engine alone, then the whole stack
 	$(BIN)/python -m tests.bench.engine
 	$(BIN)/python -m tests.bench.stack
+	$(BIN)/python -m tests.bench.stack --title cityfight --scenario 55
 
 bench-bots: setup-dev ## bots against each other: GAMES=100 TITLE=cityfight SCENARIO=52
 	$(BIN)/python -m tests.bench.bots $(TITLE) --games $(GAMES) $(if $(SCENARIO),--scenario $(SCENARIO))

@@ -42,9 +42,9 @@ class Move:
 class Script:
     """The same game as on the server, played by the engine alone: with the same dice its random actions are legal there too."""
 
-    def __init__(self, game: str, title_id: str) -> None:
+    def __init__(self, game: str, title_id: str, scenario_id: str = "") -> None:
         self.title = title(title_id)
-        scenario = self.title.scenarios()[0]
+        scenario = next(s for s in self.title.scenarios() if scenario_id in ("", s.id))
         options = {o.id: o.default for o in scenario.options}
         seats = self.title.seats(scenario.id, options)
         pack = kit.pack_of(self.title.family).hash
@@ -154,13 +154,13 @@ class Round:
 class Table:
     """A game on the server with its live streams: both seats, then an umpire, then spectators."""
 
-    def __init__(self, base: str, title_id: str) -> None:
+    def __init__(self, base: str, title_id: str, scenario_id: str = "") -> None:
         self.base = base
-        scenario = title(title_id).scenarios()[0].id
+        scenario = scenario_id or title(title_id).scenarios()[0].id
         self.game = Game(base, umpire=True, title=title_id, scenario=scenario, spectators="public")
         self.id = self.game.id
         self.clients: dict[str, Client] = {**self.game.players, UMPIRE: self.game.umpire}
-        self.script = Script(self.id, title_id)
+        self.script = Script(self.id, title_id, scenario)
         self.streams: list[Stream] = []
         self._acting: dict[str, Stream] = {}
 

@@ -1,4 +1,4 @@
-"""Figures of the whole stack: `python -m tests.bench.stack [--store postgres|sqlite] [--actions 300] [--games 20] [--title budapest56]`.
+"""Figures of the whole stack: `python -m tests.bench.stack [--store postgres|sqlite] [--title budapest56] [--scenario ID] ...`.
 
 A real server on Postgres (on SQLite where there is none) plays scripted random games over live streams. An action is sent when
 the one before has been committed, acknowledged and shown to everybody. Prints Markdown tables; the client, the server and
@@ -38,14 +38,14 @@ LONGER = 2000
 class Bench:
     """One run over one store."""
 
-    def __init__(self, start: Callable[[], Process], title: str, actions: int, games: int) -> None:
-        self.start, self.title, self.actions, self.games = start, title, actions, games
+    def __init__(self, start: Callable[[], Process], title: str, scenario: str, actions: int, games: int) -> None:
+        self.start, self.title, self.scenario, self.actions, self.games = start, title, scenario, actions, games
         self.server = start()
         self.stored: list[Table] = []
 
     def table(self) -> Table:
         """A new game."""
-        self.stored.append(Table(self.server.base, self.title))
+        self.stored.append(Table(self.server.base, self.title, self.scenario))
         return self.stored[-1]
 
     def run(self) -> None:
@@ -187,7 +187,7 @@ class Bench:
 
     async def sizes(self) -> None:
         """Bytes of the state and of the views, early and late in a game."""
-        script, played = Script(self.stored[0].id, self.title), 0
+        script, played = Script(self.stored[0].id, self.title, self.scenario), 0
         viewers = [*(s.id for s in script.setup.seats), UMPIRE, PUBLIC]
         print("\nSizes in bytes (a stored snapshot is compressed):\n")
         print(row("after actions", "state", "compressed", *(f"view of {v}" for v in viewers)))
@@ -233,17 +233,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--store", choices=("postgres", "sqlite"), default="", help="Postgres by default, SQLite where there is none")
     parser.add_argument("--title", default="budapest56")
+    parser.add_argument("--scenario", default="", help="the title's first by default")
     parser.add_argument("--actions", type=int, default=300, help="actions in each game with live viewers")
     parser.add_argument("--games", type=int, default=20, help="games at once")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, store(given.store) as (name, env):
         load = os.getloadavg()[0]
         print(
-            f"{name}, one worker, {given.title}; Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f} at the start."
+            f"{name}, one worker, {given.title} {given.scenario}; Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f} at the start."
         )
         Bench(
             lambda: Process(Path(folder), module="tests.bench.serve", REDIS_URL="", WORKERS="1", **env),
             given.title,
+            given.scenario,
             given.actions,
             given.games,
         ).run()
