@@ -263,7 +263,7 @@ def take(play: Play, walk: CommandWalk) -> None:
         if what == "understate":
             orders.understate = int(value)
         elif what == "claim":
-            orders.claim = value
+            orders.claim = next(c for c in CLAIMS if c == value)  # this very text: a state's bytes leave defaults out by identity
         elif what == "heir":
             orders.heir = walk.ids[value]
         else:
