@@ -238,10 +238,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="games at once")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, store(given.store) as (name, env):
-        load = os.getloadavg()[0]
-        print(
-            f"{name}, one worker, {given.title} {given.scenario}; Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f} at the start."
-        )
+        load, what = os.getloadavg()[0], f"{given.title} {given.scenario}".strip()
+        print(f"{name}, one worker, {what}; Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f} at the start.")
         Bench(
             lambda: Process(Path(folder), module="tests.bench.serve", REDIS_URL="", WORKERS="1", **env),
             given.title,
