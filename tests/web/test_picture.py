@@ -1,4 +1,4 @@
-"""A game in full swing: two staff bots play to the second day, and the page shows what the view holds. The README's picture is of it."""
+"""Games in full swing: two staff bots play on, and the page shows what the view holds. The README's pictures are of them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable
 
 import httpx
+import pytest
 from playwright.sync_api import expect
 
 from tests.app.harness import Server
@@ -16,61 +17,66 @@ from tests.web.conftest import ROOT, FixedIds
 from tests.web.opening import GAME, Bare, Rest, seed_of
 
 SEED = seed_of(5)
-DAY = 2
+CLOSER = {"budapest56": 3, "angola87": 1}
+"""How many turns of the wheel the picture is taken from: Angola's armies stand far apart."""
 
 
-def to_the_second_day() -> list[tuple[str, list[str]]]:
-    """All actions until, on the second day, the Soviet staff wants to attack with several units and guns."""
-    bare, rng, done = Bare(SEED), random.Random(56), []
+def until_an_attack(title: str, attacker: str, turn: int, size: int) -> list[tuple[str, list[str]]]:
+    """All actions until, from a turn on, a side's staff wants to attack with so many picks."""
+    bare, rng, done = Bare(SEED, title), random.Random(56), []
     while True:
         seat, picks = bare.staff(rng)
-        if bare.view(seat)["turn"]["n"] >= DAY and seat == "soviet" and picks[0] == "attack" and len(picks) > 5:
+        if bare.view(seat)["turn"]["n"] >= turn and seat == attacker and picks[0] == "attack" and len(picks) >= size:
             return done
         bare.act(seat, picks)
         done.append((seat, picks))
 
 
-def test_a_game_in_full_swing(serve: Callable[..., Server]) -> None:
-    acts = to_the_second_day()
+@pytest.mark.parametrize(
+    ("title", "attacker", "defender", "turn", "size"),
+    [("budapest56", "soviet", "hungarian", 2, 6), ("angola87", "south_african", "communist", 3, 5)],
+)
+def test_a_game_in_full_swing(serve: Callable[..., Server], title: str, attacker: str, defender: str, turn: int, size: int) -> None:
+    acts = until_an_attack(title, attacker, turn, size)
     server = serve(FixedIds(GAME, SEED))
     with chromium() as browser:
         person = Person(browser, server.base)
         page = person.page
         host = person.context.request
         assert host.post(f"{server.base}/api/accounts", data={"guest": True}).status == 201
-        new = {"id": str(uuid.uuid4()), "title": "budapest56", "scenario": "standard", "seat": "soviet", "private": True}
+        new = {"id": str(uuid.uuid4()), "title": title, "scenario": "standard", "seat": attacker, "private": True}
         assert host.post(f"{server.base}/api/games", data=new).status == 201
-        code = host.post(f"{server.base}/api/games/{GAME}/invitations", data={"seat": "hungarian"}).json()["code"]
+        code = host.post(f"{server.base}/api/games/{GAME}/invitations", data={"seat": defender}).json()["code"]
         friend = httpx.Client(base_url=server.base, timeout=30)
         friend.post("/api/accounts", json={"guest": True}).raise_for_status()
         friend.post(f"/api/invitations/{code}").raise_for_status()
         assert host.post(f"{server.base}/api/games/{GAME}/start").status == 200
-        rest = Rest(GAME, {"soviet": person.rest(), "hungarian": friend})
+        rest = Rest(GAME, {attacker: person.rest(), defender: friend})
         for seat, picks in acts:
             rest.act(seat, picks)
 
         person.open(f"games/{GAME}")
         person.asked("Attack, bombard, or end combat")
-        view = rest.view("soviet")
+        view = rest.view(attacker)
         drawn = page.locator(".pieces .piece").evaluate_all("list => list.map(e => e.dataset.piece)")
         assert sorted(drawn) == sorted(u for u, p in view["pieces"].items() if "hex" in p)
         assert page.locator(".marks > g").count() == sum(len(h.get("marks", [])) for h in view["board"]["hexes"].values())
 
-        picks = declaration(view, rest)
+        picks = declaration(attacker, rest)
         for n, _ in enumerate(picks[:-1]):
             if picks[n] == "attack":
                 continue
-            click(person, rest, picks[: n + 1])
+            click(person, rest, attacker, picks[: n + 1])
         expect(page.locator(".preview .column-cells .on").first).to_be_visible()
-        look(person, picks[1])
+        look(person, picks[1], title)
         person.fine()
 
 
-def declaration(view: dict[str, object], rest: Rest) -> list[str]:
+def declaration(seat: str, rest: Rest) -> list[str]:
     """A whole attack: the first target, every attacker and gun that the menus offer, the Assault CRT."""
     picks = ["attack"]
     while True:
-        menu = rest.menu("soviet", picks)
+        menu = rest.menu(seat, picks)
         if menu["ready"]:
             return picks
         open_ = [o["value"] for o in menu["options"] if not o.get("blocked")]
@@ -79,12 +85,12 @@ def declaration(view: dict[str, object], rest: Rest) -> list[str]:
         picks.append(next(values[0] for values in ways if values))
 
 
-def click(person: Person, rest: Rest, picks: list[str]) -> None:
+def click(person: Person, rest: Rest, seat: str, picks: list[str]) -> None:
     """Make the last pick on the map where it lies there, else by its button."""
     person.idle()
     before = person.page.locator(".picked-row li").count()
     value = picks[-1]
-    option = next(o for o in rest.menu("soviet", picks[:-1])["options"] if o["value"] == value)
+    option = next(o for o in rest.menu(seat, picks[:-1])["options"] if o["value"] == value)
     if option.get("piece") or option.get("hex"):
         person.click_hex(option["hex"])
         fan = person.page.locator(".fan:not(.peek) .fan-piece.is-open")
@@ -97,12 +103,12 @@ def click(person: Person, rest: Rest, picks: list[str]) -> None:
     person.idle()
 
 
-def look(person: Person, place: str) -> None:
+def look(person: Person, place: str, title: str) -> None:
     """Closer to the place of the attack, and the picture."""
     page = person.page
     page.get_by_role("button", name="Whole map").click()
     page.wait_for_timeout(100)
-    for _ in range(3):
+    for _ in range(CLOSER[title]):
         page.mouse.move(*person.at(place))
         page.mouse.wheel(0, -260)
         page.wait_for_timeout(80)
@@ -112,7 +118,7 @@ def look(person: Person, place: str) -> None:
     page.mouse.move(400, 330, steps=4)
     page.mouse.up()
     page.wait_for_timeout(900)
-    person.shot("full-swing")
+    person.shot(f"full-swing-{title}")
     if os.environ.get("HEXFOG_PICTURES"):
         (ROOT / "docs" / "img").mkdir(exist_ok=True)
-        page.screenshot(path=ROOT / "docs" / "img" / "budapest56.jpg", type="jpeg", quality=72)
+        page.screenshot(path=ROOT / "docs" / "img" / f"{title}.jpg", type="jpeg", quality=72)
