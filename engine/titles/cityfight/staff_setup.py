@@ -9,6 +9,8 @@ from engine.titles.cityfight.staff_position import Piece, Position
 MAX_MEN = 11
 MANY = 50
 """Exits of a side that cannot all be watched."""
+TOGETHER = 4
+"""Hexes between the platoons of a side that breaks out: near enough to help, too far to be seen at once."""
 CHOICE = 0.15
 """How much chance weighs beside judgement, so that no two games begin alike."""
 
@@ -102,8 +104,14 @@ def spread(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
         out -= 0.25 * max(0, p.nearest(h, (u.hex for u in friends)) - 2)
     others = [u.hex for u in p.fighters if u.formation != unit.formation]
     if others and unit.combat and not friends:
-        out += 0.12 * min(10, p.nearest(h, others))
+        apart = min(10, p.nearest(h, others))
+        out += 0.12 * (max(0, 10 - abs(apart - TOGETHER)) if breaks_out(p) else apart)
     return out
+
+
+def breaks_out(p: Position) -> bool:
+    """Whether a side leaves by any of many ways, and so does best where its platoons come in force."""
+    return p.attacking and len(p.g.goals(p.side)) > MANY
 
 
 def attackers(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
@@ -111,8 +119,7 @@ def attackers(p: Position, unit: Piece, h: str, friends: list[Piece]) -> float:
     way = p.g.field(p.g.goals(p.side)).get(h, 99.0)
     there = [u for u in p.held.get(h, ()) if u.combat]
     cover = 0.25 * p.g.protection[h] - (0.8 if h in p.g.open else 0.0)
-    many = len(p.g.goals(p.side)) > MANY
-    haste = 0.0 if many and not friends else 0.15 * min(way, 30.0)
+    haste = 0.0 if breaks_out(p) and not friends else 0.15 * min(way, 30.0)
     pair = any(u.kind == unit.kind for u in there)
     crowd = len(there) - (1.5 if p.digs and pair else 0.0)
     return -haste + cover - 0.3 * crowd + 2 * spread(p, unit, h, friends)
