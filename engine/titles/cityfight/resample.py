@@ -44,10 +44,11 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
         u.number = rng.randrange(1, 12)
         if u.rank:
             u.rating = rng.randrange(1, 10)
-    spent = keep_turn(new, viewer)
-    for f in new.formations.values():
+    due, spent = keep_turn(new, viewer)
+    for fid, f in new.formations.items():
         if viewer == PUBLIC or f.seat != viewer:
-            f.ap, f.pp, f.demoralized = 0 if f.side == spent else rng.randrange(12), rng.randrange(30), rng.random() < 0.2
+            f.ap = 0 if f.side == spent else rng.randrange(fid == due, 12)
+            f.pp, f.demoralized = rng.randrange(30), rng.random() < 0.2
     for seat in new.setup.seats:
         if seat.id != viewer:
             new.contacts[seat.id] = {h: Contact(f"c{i}", h, max(1, new.turn), "sighted") for i, h in enumerate(rng.sample(hexes, 3))}
@@ -68,16 +69,19 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
     return new
 
 
-def keep_turn(new: State, viewer: str) -> str:
-    """Where the viewer acts now, let the rotation stand at his platoon, whatever action points other seats of his side have left.
+def keep_turn(new: State, viewer: str) -> tuple[str, str]:
+    """Where the viewer's side acts, or he is next, let the rotation stand at the platoon that is due, whatever points others have left.
 
-    Returns his side where he acts because all of it has spent its points, else "".
+    Returns that platoon, which has a point, and the side that acts because all of it has spent its points; "" for none.
     """
     play = Play(new)
     if viewer not in play.seats or new.stage != "action":
-        return ""
+        return "", ""
     side = next(x.side for x in new.setup.seats if x.id == viewer)
     due = play.due(side)
-    if due and new.formations[due].seat == viewer:
-        new.pointer[side] = new.order[side].index(due)
-    return "" if due or viewer != play.team(side)[0] else side
+    if not due:
+        return "", side if side == new.side or viewer == play.team(side)[0] else ""
+    if side != new.side and new.formations[due].seat != viewer:
+        return "", ""
+    new.pointer[side] = new.order[side].index(due)
+    return due, ""

@@ -319,13 +319,12 @@ def place_rest(play: Play, seat: str) -> None:
     """
     s, town = play.s, play.book.town
     mine = [uid for uid, u in s.units.items() if u.at == OFF and play.seat_of(uid) == seat]
-    left = []
     mine.sort(key=lambda u: (bool(s.units[u].rank), s.units[u].formation, s.units[u].number))
     for uid in mine:
         u = s.units[uid]
         options = [h for h in places(play, [uid]) if not (play.crowd and held(play, [uid], h))]
         if not options:
-            left.append(uid)
+            play.tell("held", "9.3", [seat], "There is no room left for {units}", [uid])
             continue
         friends = [x.at for x in s.units.values() if x.on_map and x.formation == u.formation and x.side == u.side]
 
@@ -335,8 +334,6 @@ def place_rest(play: Play, seat: str) -> None:
 
         play.put(uid, min(options, key=worth))
         play.tell("placed", "7.0", [seat], f"{{units}} placed at {u.at}", [uid], hex=u.at)
-    if left:
-        play.tell("held", "9.3", [seat], "There is no room left for {units}", left)
 
 
 def reveal_posts(play: Play) -> None:

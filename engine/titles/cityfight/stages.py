@@ -46,8 +46,22 @@ def run(play: Play) -> list[Ask]:
         elif stage_over(play):
             end_action_stage(play)
         else:
-            return [Ask(play.turn_seat(s.side), "action", *PROMPTS["action"])]
+            seat = play.turn_seat(s.side)
+            call(play, seat)
+            return [Ask(seat, "action", *PROMPTS["action"])]
     return []
+
+
+def call(play: Play, seat: str) -> None:
+    """Tell one of several players of a side that it is his turn, and why: whose platoons have no points left is passed over (48.23, A-52).
+
+    So what the question gives away of the others' points stands in his log and is nothing that only a program would notice.
+    """
+    if not play.crowd or any(d.seat == seat and d.kind == "action" for d in play.s.open):
+        return
+    due = play.due(play.s.side)
+    why = f"{play.book.formation_name(due)} is to act" if due else "no platoon of your side has action points left; leaders may act"
+    play.tell("due", "48.23", [seat], f"Your turn: {why}", formation=due)
 
 
 def walk(state: State, decision: Decision) -> Walk:

@@ -227,6 +227,7 @@ class Cityfight:
             "letter": ("from", "note", "text"),
             "letter_delivered": ("to", "text"),
             "letter_lost": ("to", "text"),
+            "due": ("formation", "text"),
             "stage_end": ("turn",),
             "turn": ("turn", "text"),
             "placed": ("hex", "text"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from engine import flow
 from engine.decisions import Refusal
 from engine.titles.cityfight import roster, talk
+from engine.titles.cityfight.play import Play
 from tests.engine.cityfight.kit import TITLE, Game, begun, situation
 
 PLATOONS = {"players": "platoons"}
@@ -82,10 +84,32 @@ def test_without_points_the_first_seat_takes_the_silent_turns() -> None:
     assert (g.ask, g.options()) == (("us-1", "action"), {"M", "pass"})
 
 
+def test_who_is_to_act_is_told_so_and_why() -> None:
+    """48.23, A-52: the question alone would tell him that others of his side have no points left; nobody else hears of it."""
+    us = {f"4B{i}": f"U{i}:us_ft5 cautious @A.R{i}" for i in (1, 2)}
+    g = team(us=us, ussr={"1N1": "X:su_ft4"}, ap={"A.R1": 3, "A.R2": 3, "S1": 9}).do("pass").do("pass")
+    assert g.told("due", "us-2") == [{"formation": "A.R2"}] and "due" not in g.kinds("us-1") + g.kinds("ussr-1") + g.kinds("public")
+    g = team(us={"4B1": "A:us_ft5 @A.R2", "4A1": "M:plt_ldr @A.R1"}, ussr={"1N1": "X:su_ft4"}, ap={"S1": 3}).do("pass").do("pass")
+    assert (g.ask[0], "no platoon" in g.text("due", "us-1")) == ("us-1", True)
+    assert "due" not in situation(us=us, ussr={"1N1": "X:su_ft4"}, ap={"A.R1": 3, "S1": 9}).do("pass").kinds("ussr")
+
+
+def test_a_twin_asks_who_is_asked() -> None:
+    """48.23: whatever the others' points are in a twin, who acts is due, with a point; or all of his side have none."""
+    us = {f"4B{i}": f"U{i}:us_ft5 cautious @A.R{i}" for i in (1, 2, 3)}
+    for points, asked in (({"A.R1": 0, "A.R2": 3, "A.R3": 0, "S1": 9}, "us-2"), ({"S1": 9}, "us-1")):
+        g = team(us=us, ussr={"1N1": "X:su_ft4"}, ap=points)
+        assert g.ask[0] == asked
+        for n in range(20):
+            for viewer in ("us-1", "us-2", "us-3"):
+                twin = TITLE.resample(g.state, viewer, random.Random(n))
+                assert Play(twin).turn_seat("us") == asked and (Play(twin).due("us") != "") == (asked == "us-2")
+
+
 def test_a_move_is_told_to_its_player_alone() -> None:
     """48.4, 4.1 C: his companions hear no more than the enemy."""
     g = team(us={"4B1": "A:us_ft5 cautious", "4A1": "B:us_ft5 @A.R2"}, ussr={"1N1": "X:su_ft4"}).do("A", "move", "4B2", "stop")
-    assert g.frames("us-2") == g.frames("ussr-1") == g.frames("public") and len(g.frames("us-2")) == 1
+    assert g.frames("us-2") == g.frames("ussr-2") == g.frames("public") and len(g.frames("us-2")) == 1
     assert "4B2" in str(g.frames("us-1"))
 
 
@@ -150,7 +174,7 @@ def test_companions_who_bar_the_way_are_met_not_foreseen() -> None:
     g.do("A", "move", "4B2", "stop")
     assert (g.where("A"), g.ap("A.R1"), g.unit("A").moves) == ("4B1", 19, 0)
     assert "held by own troops" in g.text("done", "us-1")
-    assert g.frames("ussr-1") == g.frames("us-2") == [{"kind": "done", "text": "USA: done", "data": {"side": "us"}, "rule": "4.1"}]
+    assert g.frames("ussr-2") == g.frames("us-2") == [{"kind": "done", "text": "USA: done", "data": {"side": "us"}, "rule": "4.1"}]
 
 
 def test_the_same_at_set_up_and_on_entry() -> None:
@@ -172,8 +196,8 @@ def test_who_finds_no_room_among_the_others_is_told_so(monkeypatch: pytest.Monke
     before = g.state
     monkeypatch.setattr(roster, "held", lambda *_: True)
     g.seat("ussr-2", "rest", "go")
-    assert (g.kinds("ussr-2"), g.cites("held"), g.kinds("ussr-1")) == (["held"], "9.3", [])
-    assert len(g.told("held", "ussr-2")[0]["pieces"]) == len(g.view("ussr-2")["pieces"])
+    assert (set(g.kinds("ussr-2")), g.cites("held"), g.kinds("ussr-1")) == ({"held"}, "9.3", [])
+    assert {x for told in g.told("held", "ussr-2") for x in told["pieces"]} == set(g.view("ussr-2")["pieces"])
     assert not flow.free_to_take_back(before, g.state, g.events, "ussr-2")
 
 
