@@ -163,3 +163,12 @@ def test_19_6_an_airfield_helps() -> None:
     g = angola("yes", {})
     found = landing.modifiers(g.state, ANGOLA, g.field, g.pid("SADF:1 Abn"), angola_kit.CUITO, lambda _: True)
     assert [n for n, _ in found] == [-1]
+
+
+def test_19_6_the_forecast_knows_no_untried_air_defence() -> None:
+    """14.3: whichever counter stands there, the menu of who drops is the same; a revealed air defence shows."""
+    menus = {}
+    for unit in ("MPLA:AD untried", "MPLA:LI 1 untried", "MPLA:AD"):
+        walk = angola("yes", {"1009": unit}).walk("SADF:1 Abn", "drop", "column 10")
+        menus[unit] = [o.view() for o in walk.menu().options]
+    assert menus["MPLA:AD untried"] == menus["MPLA:LI 1 untried"] != menus["MPLA:AD"]
