@@ -13,16 +13,25 @@ from engine import flow
 from engine.decisions import MAX_PICKS, fallback
 from engine.title import Setup, Title
 from tests.engine import referee_budapest56 as budapest56
+from tests.engine import referee_cityfight as cityfight
 from tests.engine.referee_cwb import ANGOLA_RULES, BUDAPEST_RULES
 from tests.secrecy import kit
 from tests.secrecy.twins import MENU_LIMIT
 
-RULES: dict[str, Callable[[kit.Step], None]] = {"budapest56": BUDAPEST_RULES.check, "angola87": ANGOLA_RULES.check}
+RULES: dict[str, Callable[[kit.Step], None]] = {
+    "budapest56": BUDAPEST_RULES.check,
+    "angola87": ANGOLA_RULES.check,
+    "cityfight": cityfight.check,
+}
 """Per title: the invariants of its rules, after a step."""
-ENDINGS: dict[str, Callable[[Any], None]] = {"budapest56": BUDAPEST_RULES.check_end, "angola87": ANGOLA_RULES.check_end}
-USED: dict[str, Callable[[kit.Step], Counter[tuple[str, str]]]] = {"budapest56": budapest56.used}
+ENDINGS: dict[str, Callable[[Any], None]] = {
+    "budapest56": BUDAPEST_RULES.check_end,
+    "angola87": ANGOLA_RULES.check_end,
+    "cityfight": cityfight.check_end,
+}
+USED: dict[str, Callable[[kit.Step], Counter[tuple[str, str]]]] = {"budapest56": budapest56.used, "cityfight": cityfight.used}
 """Per title: what a step has used, as (what, which)."""
-EVERYTHING: dict[str, Callable[[Any], set[tuple[str, str]]]] = {"budapest56": budapest56.everything}
+EVERYTHING: dict[str, Callable[[Any], set[tuple[str, str]]]] = {"budapest56": budapest56.everything, "cityfight": cityfight.everything}
 """Per title: what there is to use, by its pack and code, of the game of a state."""
 PUBLIC_MOVES = frozenset({"enter", "placed", "points", "drop"})
 """Disclosures that may be taken back: what shows others what its own seat knew all along (a drop without a die is one), and points, which
