@@ -123,7 +123,7 @@ def seen(play: Play, seat: str, uids: Sequence[str], megahex: str, found: Found)
             s.units[uid].seen += [f"{seat} {x}" for x in uids]
     if found:
         s.marks.update({f"saw {uid} {megahex}": 1 for uid in uids})
-    if found or play.umpired:
+    if found or play.umpired or play.crowd:  # a pause alone would tell his companions what the answer is (48.4)
         s.window = Window(seat, list(uids), [h for h, _, _ in found])
 
 

@@ -337,3 +337,19 @@ def test_letters_and_talk_draw_on_the_same_sum() -> None:
 def test_who_plays_alone_writes_no_letters() -> None:
     """48.34."""
     assert not [d for d in situation(us={"4B1": "A:us_ft5"}, stage="command").state.open if d.kind == "letter"]
+
+
+def test_the_pause_after_a_search_tells_companions_nothing() -> None:
+    """48.4, 10.6: who has found nothing is asked for immediate fire as well; his companions and the public see no difference."""
+    us = {"2K1": "A:us_ft5 search", "4A1": "B:us_ft5 @A.R2"}
+    found, nothing = (
+        team(us=us, ussr={at: "X:su_ft4 @S1", "1N1": "Y:su_ft4 @S2"}, ap={"A.R1": 9, "A.R2": 9, "S1": 9, "S2": 9}).do(
+            "A", "sight", "3K", dice=[6, 6]
+        )
+        for at in ("3K1", "1M1")
+    )
+    assert found.ask == nothing.ask == ("us-1", "immediate-fire") and nothing.options() == {"done"}
+    for viewer in ("us-2", "ussr-2", "public"):
+        assert found.frames(viewer) == nothing.frames(viewer)
+        assert found.view(viewer) == nothing.view(viewer)
+    assert nothing.do("done").ask == ("ussr-1", "action")
