@@ -25,7 +25,7 @@ def test_16_11_five_headquarters_fifteen_rebels_five_army() -> None:
 
 def test_16_24_no_soviet_unit_is_on_the_map() -> None:
     found = boxes(set_up())
-    assert [found[cmd, WAITING] for cmd in ("2G", "33G", "128G", "SC")] == [11, 14, 11, 23]
+    assert [found[cmd, WAITING] for cmd in ("2G", "33G", "128G", "SC")] == [10, 9, 8, 23]
 
 
 def test_16_14_with_intervention_the_whole_army_is_placed() -> None:

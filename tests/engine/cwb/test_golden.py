@@ -212,7 +212,8 @@ def test_13_picks_by_what_is_occupied(occupied: int, rebels: int, army: int) -> 
 @pytest.mark.parametrize(("held", "points"), [(9, 5), (10, 0)])
 def test_17_the_united_nations_look_at_turn_four(held: int, points: int) -> None:
     """18.6: fewer than ten objectives in Soviet hands bring the Hungarians five."""
-    units = [f"33G:{n}/{r}" for r in ("104", "105", "106", "71") for n in (1, 2, 3)]
+    units = [f"{d}/{r}" for d, r in (("2G:{}", "5"), ("2G:{}", "6"), ("33G:{}", "104"), ("128G:{}", "315"))]
+    units = [u.format(n) for u in units for n in (1, 2, 3)]
     g = situation("recovery", "hungarian", dict(zip(SPOTS, units[:held], strict=False)), turn=3, dice=[5])
     assert g.told("un") == [{"count": held, "minimum": 10}]
     assert g.points("hungarian") == points

@@ -137,7 +137,7 @@ def test_13_4_where_no_ground_is_left_to_retreat_to() -> None:
     ("code", "die", "crt", "fly"), [("A1", 2, "assault", True), ("A2", 1, "assault", True), ("BR", 4, "assault", False)]
 )
 def test_13_4_which_results_it_may_fly_out_of_as_attacker(code: str, die: int, crt: str, fly: bool) -> None:
-    units = {"0430": "SC:1/381, SC:1/80", "0431": "REB:Corvin, REB:Moricz, REB:Tompa"}
+    units = {"0430": "SC:1/381, SC:1/80", "0431": "REB:Corvin, REB:Csepel, REB:Tompa"}
     g = situation("combat", "soviet", units).attack("0431", "SC:1/381", "SC:1/80", crt, dice=[die])
     assert g.result[1] == code
     if code == "A2":

@@ -51,7 +51,7 @@ def test_6_1_all_of_turn_one_and_no_more() -> None:
     g = set_up().do("rest", "go").end()
     book = BUDAPEST.book(g.state)
     due = {p.unit for p in g.state.pieces.values() if p.at == WAITING and book.units[p.unit].arrives["turn"] == 1}
-    assert len(due) == 11 + 14 + 11 + 8
+    assert len(due) == 10 + 9 + 8 + 8
     assert g.options() - {"done"} == due
 
 

@@ -112,7 +112,7 @@ def test_9_17_divisions_that_do_not_mix_are_no_room() -> None:
 
 def test_9_17_where_no_room_comes_he_dies_in_the_last_hex() -> None:
     """Behind his friend, who fills a suburban hex, lie only zones of control."""
-    foes = {"2502": "33G:1/71", "2303": "33G:2/71", "2703": "33G:3/71", "2705": "33G:1/104", "2506": "33G:2/104", "2305": "33G:3/104"}
+    foes = {"2502": "33G:1/71", "2303": "33G:1/105", "2703": "33G:3/71", "2705": "33G:1/104", "2506": "33G:2/104", "2305": "33G:3/104"}
     units = {**foes, "2503": "REB:Tuzolto", "2504": "REB:Baross"}
     g = retreating(units, "REB:Tuzolto", 1)
     assert g.where("REB:Tuzolto") == "pool"

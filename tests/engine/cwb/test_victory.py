@@ -88,8 +88,8 @@ def test_15_2_the_end_is_told() -> None:
 
 SPOTS = ["0816", "0823", "1117", "1205", "1213", "1214", "1218", "1314", "1316", "1317", "1413", "1416", "1420", "1518", "1616", "1618"]
 SPOTS += ["1619", "1716", "1731", "1816", "1904", "2022", "2025", "2102", "2118", "2619"]
-SOVIETS = [f"{d}:{n}/{r}" for d, rs in (("2G", ("5", "6", "37")), ("33G", ("104", "105", "106", "71"))) for r in rs for n in (1, 2, 3)]
-SOVIETS += [f"SC:{n}/{r}" for r in ("4", "80", "381") for n in (1, 2, 3)]
+REGIMENTS = {"2G": ("5", "6"), "33G": ("104",), "128G": ("315", "319"), "SC": ("4", "80", "381", "100")}
+SOVIETS = [f"{d}:{n}/{r}" for d, rs in REGIMENTS.items() for r in rs for n in (1, 2, 3)]
 ALL_HELD = dict(zip(SPOTS, SOVIETS, strict=False))
 
 
