@@ -49,7 +49,7 @@ def all_titles() -> list[Title]:
 
 
 def combinations(title: Title) -> list[tuple[str, dict[str, str]]]:
-    """Every scenario of a title with an all-pairs set of its options, the defaults first."""
+    """Every scenario of a title with an all-pairs set of its options; the defaults first, unless the title is mixed."""
     out = []
     for scenario in title.scenarios():
         values = {o.id: [o.default, *(v for v in o.values if v != o.default)] for o in scenario.options}

@@ -122,8 +122,8 @@ def click(person: Person, pieces: dict[str, Any], picks: list[str], what: str = 
             expect(page.locator(".picked-row")).to_be_visible()
         elif re.fullmatch(r"\d[A-Z]", value) and n + 1 < len(picks) and re.fullmatch(r"\d[A-Z]\d", picks[n + 1]):
             continue  # the click on the hex picks its megahex too
-        elif re.fullmatch(r"\d[A-Z]\d", value):
-            person.click_hex(value)
+        elif re.fullmatch(r"\d[A-Z]\d?", value):
+            person.click_hex(value.ljust(3, "7"))  # a megahex by its centre
         else:
             page.locator(f'.prompt [data-value="{value}"]').click()
     confirm = page.locator(".prompt .option.go", has_text="Confirm")
