@@ -83,7 +83,7 @@ def test_a_game_that_is_not_ready_says_when_to_come_again(tmp_path: Path, monkey
     server.stop()
 
 
-def test_the_start_waits_for_what_is_soon_ready_and_so_does_a_game_after_a_restart(tmp_path: Path) -> None:
+def test_the_start_waits_for_what_is_soon_ready_and_so_does_a_game_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = overlay(tmp_path, "toy-family", "board", {"hexes": {"0201": "slow"}})
     forget()
     server = Server(settings(tmp_path, overlays=(folder,)))
@@ -92,7 +92,7 @@ def test_the_start_waits_for_what_is_soon_ready_and_so_does_a_game_after_a_resta
     assert toy.TITLE.prepared == [b"slow"]
     server.stop()
     forget()
-    packs._STORE.clear()
+    monkeypatch.setattr(packs, "_STORE", {})
     plain = Server(settings(tmp_path))
     host.http.base_url = plain.base
     host.act(game, "plan", "1", "go", viewer="red")

@@ -70,10 +70,9 @@ def test_staff_beats_random_in_52(side: str) -> None:
 @pytest.mark.parametrize("side", ["ussr", "us"])
 def test_staff_beats_random_in_53(side: str) -> None:
     other = "us" if side == "ussr" else "ussr"
-    games = [play(TITLE, shipped(), n, names("53", **{other: "random"}), None, "53") for n in range(4)]
+    games = [play(TITLE, shipped(), n, names("53", **{other: "random"}), None, "53") for n in range(2)]
     ahead = margin(games, side)
-    assert min(ahead) >= 0, f"never behind: {ahead}"
-    assert sum(n > 0 for n in ahead) >= 3 and sum(ahead) >= 40, ahead
+    assert min(ahead) >= 0 and sum(ahead) >= 20, f"never behind, ahead on the whole: {ahead}"
 
 
 def watched_game(scenario: str, turns: int, every: int) -> Counter[str]:
