@@ -13,7 +13,7 @@ from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask, reopen
 from engine.title import UMPIRE, Counters, Event, OptionInfo, Outcome, ScenarioInfo, Seat, Setup
 from engine.titles.cwb import about as about_pages
-from engine.titles.cwb import recon, sequence
+from engine.titles.cwb import plots, recon, sequence
 from engine.titles.cwb.angola import ANGOLA
 from engine.titles.cwb.budapest import BUDAPEST
 from engine.titles.cwb.options import NATO, PARATROOPS, PARATROOPS_BUDAPEST, RULES, switch
@@ -115,6 +115,7 @@ class ColdWarBattle:
             asks.append(Ask(UMPIRE, "ruling", "Make a ruling", "", optional=True))
         else:
             s.stack = []
+            plots.clear(s)
         s.open = reopen(s.counters, s.open, asks, acted)
         return s, play.events
 
