@@ -19,7 +19,7 @@ def calendar(game: Game, viewer: str = "public") -> dict[str, Any]:
 def test_16_25_the_schedule() -> None:
     rows = calendar(situation("move", SOVIET, {}))
     listed = sorted((r["turn"], r["label"], r["note"], int(r["value"])) for r in rows.values() if "turn" in r)
-    assert sum(n for turn, _, _, n in listed if turn == 1) == 44 and sum(n for turn, _, _, n in listed if turn == 2) == 15
+    assert sum(n for turn, _, _, n in listed if turn == 1) == 35 and sum(n for turn, _, _, n in listed if turn == 2) == 15
     assert {(label, where) for turn, label, where, _ in listed if turn == 2} == {
         ("Special Corps", "east edge"), ("Special Corps", "west edge"), ("Special Corps", "any edge"),
     }  # fmt: skip
