@@ -12,6 +12,8 @@ import { Choice } from "./choice.js";
 
 /** How long the place of an event lights up. */
 const FLASH_MS = 2800;
+/** How long messages of the stream are gathered before the page is drawn again. */
+const TOGETHER_MS = 16;
 const NO_PIECES = Object.freeze({});
 const NO_LIST = Object.freeze([]);
 
@@ -142,10 +144,21 @@ export class Session {
 
   connect() {
     this.live?.close();
-    this.live = new Live(this.game, this.asked, () => (this.phase.peek() === "ready" ? this.version : null), (m) => this.hear(m));
+    const inbox = /** @type {any[]} */ ([]);
+    const live = new Live(this.game, this.asked, () => (this.phase.peek() === "ready" ? this.version : null), (m) => {
+      if (inbox.push(m) === 1) setTimeout(() => live === this.live && this.hearAll(inbox.splice(0)), TOGETHER_MS);
+    });
+    this.live = live;
     this.stop?.();
     this.stop = this.live.state.subscribe((s) => {
       this.connection.value = s;
+    });
+  }
+
+  /** Messages that came close together are drawn once: a page that is behind catches up. @param {any[]} messages */
+  hearAll(messages) {
+    batch(() => {
+      for (const m of messages) this.hear(m);
     });
   }
 
