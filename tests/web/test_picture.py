@@ -32,15 +32,9 @@ def until_an_attack(title: str, attacker: str, turn: int, size: int) -> list[tup
         done.append((seat, picks))
 
 
-ANGOLA = pytest.mark.skipif(not os.environ.get("HEXFOG_PICTURES"), reason="only for the picture: test_angola.py plays a turn of it")
-
-
 @pytest.mark.parametrize(
     ("title", "attacker", "defender", "turn", "size"),
-    [
-        ("budapest56", "soviet", "hungarian", 2, 6),
-        pytest.param("angola87", "south_african", "communist", 3, 5, marks=ANGOLA),
-    ],
+    [("budapest56", "soviet", "hungarian", 2, 6), ("angola87", "south_african", "communist", 3, 5)],
 )
 def test_a_game_in_full_swing(serve: Callable[..., Server], title: str, attacker: str, defender: str, turn: int, size: int) -> None:
     acts = until_an_attack(title, attacker, turn, size)
