@@ -53,7 +53,7 @@ def forecast(state: State, scenario: Scenario, field: Field, pid: str, hex_id: s
     if not scenario.lands_by_table(state):
         return ""
     side = state.pieces[pid].side
-    found = modifiers(state, scenario, field, pid, hex_id, lambda p: knows(side, state.pieces[p]) or state.pieces[p].side == side)
+    found = modifiers(state, scenario, field, pid, hex_id, lambda p: knows(side, state.pieces[p]))
     add = sum(n for n, _ in found)
     codes = [outcome(field, die + add) for die in range(1, 7)]
     words = {"AL": "lands", "SC": "scatters", "EL": "fails"}

@@ -12,10 +12,11 @@ from engine import packs
 from engine.bots import BotView, register_bot
 from engine.decisions import Refusal, fallback
 from engine.titles.cwb import staff_choices, staff_muster, staff_nato, staff_place
+from engine.titles.cwb.budapest_points import SOVIET
 from engine.titles.cwb.staff_angola import Angola
 from engine.titles.cwb.staff_angola_move import March
 from engine.titles.cwb.staff_board import Position
-from engine.titles.cwb.staff_budapest import SOVIET, Budapest
+from engine.titles.cwb.staff_budapest import Budapest
 from engine.titles.cwb.staff_fight import Fight
 from engine.titles.cwb.staff_hungarian import hungarian_move
 from engine.titles.cwb.staff_recon import looking_first, looking_on

@@ -8,12 +8,13 @@ from typing import Any
 
 from engine import hexgrid
 from engine.packs import Pack
+from engine.titles.cwb.budapest import SPECIAL_CORPS
+from engine.titles.cwb.budapest_nato import US
+from engine.titles.cwb.budapest_points import HUNGARIAN, SOVIET
 from engine.titles.cwb.scenario import edge_name
 from engine.titles.cwb.staff_board import Board, Position
 from engine.titles.cwb.staff_counters import Counter
 
-SOVIET, HUNGARIAN = "soviet", "hungarian"
-SPECIAL_CORPS, US = "SC", "US"
 PRICES = {"REB": 1.0, "ARMY": 1.0, US: 3.0}
 SOVIET_PRICE = 2.0
 CENTRE = "1516"

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from engine import hexgrid
 from engine.bots import BotView
+from engine.titles.cwb.budapest_nato import US
+from engine.titles.cwb.budapest_points import SOVIET
 from engine.titles.cwb.staff_assault import Mover
-from engine.titles.cwb.staff_budapest import SOVIET, US, Budapest
+from engine.titles.cwb.staff_budapest import Budapest
 
 OPEN = ("clear", "square")
 """Terrain that is safest to land on (19.6)."""
