@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -31,8 +32,6 @@ SERVICE_RULINGS = ("re-roll",)
 """Rulings that the service carries out on the log and no title applies."""
 NOTE = "a note {with} braces"
 """The text that goes with optional actions: messages and letters."""
-MIXED = {"cityfight": 2}
-"""Titles whose first few combinations would all be of one scenario: the seed that mixes them."""
 LAST_WORDS = ("end", "capitulate")
 """Picks that end a game: rare, so that most games run their course."""
 
@@ -49,14 +48,12 @@ def all_titles() -> list[Title]:
 
 
 def combinations(title: Title) -> list[tuple[str, dict[str, str]]]:
-    """Every scenario of a title with an all-pairs set of its options; the defaults first, unless the title is mixed."""
-    out = []
+    """Every scenario of a title with an all-pairs set of its options: the defaults first, the scenarios by turns."""
+    rows = []
     for scenario in title.scenarios():
         values = {o.id: [o.default, *(v for v in o.values if v != o.default)] for o in scenario.options}
-        out += [(scenario.id, options) for options in pairwise(values)]
-    if title.id in MIXED:
-        random.Random(MIXED[title.id]).shuffle(out)
-    return out
+        rows.append([(scenario.id, options) for options in pairwise(values)])
+    return [way for turn in zip_longest(*rows) for way in turn if way is not None]
 
 
 def set_up(title: Title, scenario: str, options: dict[str, str], seed: int) -> Setup:

@@ -15,6 +15,8 @@ from tests.secrecy import cwb, kit
 
 MOMENTS: dict[str, Callable[[Any], str]] = {"angola87": cwb.moment, "budapest56": cwb.moment}
 """Per title: what of the state makes a combat phase one of another kind."""
+MIXED = {"cityfight": 2}
+"""Titles of many scenarios, and the seed of an order in which the first few games are of every scenario, mode and number of players."""
 A_KIND = 1
 """Steps of a game that are kept for each kind of decision."""
 
@@ -29,6 +31,9 @@ def one_game(title_id: str, seed: int) -> tuple[kit.Step, ...]:
     """Sampled steps of one game."""
     title = next(t for t in kit.all_titles() if t.id == title_id)
     ways = kit.combinations(title)
+    if title.id in MIXED:
+        ways.sort(key=lambda way: way[0])
+        random.Random(MIXED[title.id]).shuffle(ways)
     scenario, options = ways[seed % len(ways)]
     return tuple(of_each_kind(title, scenario, options, seed, random.Random(f"{title_id} {seed}")))
 
