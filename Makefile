@@ -6,7 +6,7 @@ BIN := .venv/bin
 GAMES ?= 1000
 TITLE ?= budapest56
 
-.PHONY: run test setup setup-dev client lint unit chromium random-play pairwise twins bench bench-bots pictures los lock clean
+.PHONY: run test test-wide setup setup-dev client lint unit chromium random-play pairwise twins bench bench-bots pictures los lock clean
 
 run: setup client ## serve on an embedded database, ready to play
 	@echo "Hexfog: http://$${HOST:-127.0.0.1}:$${PORT:-8000} (end with Ctrl-C)"
@@ -52,6 +52,9 @@ lint: setup-dev
 unit: setup-dev client
 	cd web && npm test --silent
 	$(BIN)/pytest -n 2 --dist worksteal
+
+test-wide: setup-dev ## the tests that play a sample in `make test`, in full
+	HEXFOG_WIDE=1 $(BIN)/pytest -n 2 --dist worksteal $$(grep -rlE "^from tests.samples" tests)
 
 pairwise: setup-dev ## GAMES random games with every combination of an all-pairs set of options; of TITLE, or of both Cold War Battles
 	$(BIN)/python -m tests.engine.random_play --each $(if $(filter-out file,$(origin GAMES)),$(GAMES),200) $(if $(filter-out file,$(origin TITLE)),$(TITLE),angola87 budapest56)

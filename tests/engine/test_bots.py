@@ -14,9 +14,11 @@ from engine.title import UMPIRE
 from engine.title import title as title_of
 from engine.titles.cwb import staff
 from tests.bench.bots import Played, begin, play
+from tests.samples import sample
 
 SOVIET, HUNGARIAN = "soviet", "hungarian"
-GAMES = 5
+GAMES = sample(2, 5)
+OPTIONS: list[dict[str, str]] = [{}, {"army": "yes"}, {"quick": "yes"}, {"nato": "covert"}, {"nato": "overt", "army": "yes"}]
 BUSY = 150
 """More actions than a seat could need in a turn: some sixty moves, and the combats."""
 
@@ -60,7 +62,7 @@ def test_staff_beats_random_clearly(seat: str, against_random: dict[str, list[Pl
 
 
 def test_staff_against_itself_ends(pack: packs.Pack) -> None:
-    for options in ({}, {"army": "yes"}, {"quick": "yes"}, {"nato": "covert"}, {"nato": "overt", "army": "yes"}):
+    for options in sample(OPTIONS[-3:], OPTIONS):
         game = play(title_of("budapest56"), pack, 40, {SOVIET: "staff", HUNGARIAN: "staff"}, options)
         assert max(game.turns.values()) < BUSY
 

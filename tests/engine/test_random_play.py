@@ -6,10 +6,11 @@ import pytest
 
 from engine.title import Title
 from tests.engine.random_play import Report, describe, play_one, reviewed
+from tests.samples import sample
 from tests.secrecy import kit
 
 TITLES = kit.all_titles()
-GAMES, MOST = 12, 16
+GAMES, MOST = sample(8, 12), 16
 
 
 @pytest.mark.parametrize("title", TITLES, ids=[t.id for t in TITLES])
@@ -19,7 +20,7 @@ def test_random_games_run_to_the_end(title: Title) -> None:
     ways = len(kit.combinations(title))
     games = ways if GAMES < ways <= MOST else GAMES
     for seed in range(games):
-        total.add(play_one(title.id, 5000 + seed, share=0.0, replay=seed < 4))
+        total.add(play_one(title.id, 5000 + seed, share=0.0, replay=seed < 2))
     print(describe(title.id, total))
     assert total.games == games
 

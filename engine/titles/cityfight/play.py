@@ -142,15 +142,18 @@ class Play:
         """Say something that everybody hears."""
         self._event(kind, rule, dict.fromkeys(self.viewers, (text, data)))
 
-    def between(self, kind: str, rule: str, seats: Iterable[str], text: str, hint: str = "", **data: Any) -> None:
+    def between(
+        self, kind: str, rule: str, seats: Iterable[str], text: str, hint: str = "", apart: Sequence[str] = (), **data: Any
+    ) -> None:
         """Say something aloud that only those hear who are concerned where several players share a side (48.4).
 
-        `hint`: what all others hear then, without the data.
+        `hint`: what all others hear then, with the data but for those named in `apart`.
         """
         if not self.crowd:
             self.aloud(kind, rule, text, **data)
             return
-        heard: dict[str, tuple[str, dict[str, Any]]] = dict.fromkeys(self.viewers, (hint, {})) if hint else {}
+        rest = {k: v for k, v in data.items() if k not in apart}
+        heard: dict[str, tuple[str, dict[str, Any]]] = dict.fromkeys(self.viewers, (hint, rest)) if hint else {}
         self._event(kind, rule, {**heard, **dict.fromkeys([*seats, UMPIRE], (text, data))})
 
     def tell(self, kind: str, rule: str, seats: Iterable[str], text: str, units: Sequence[str] = (), **data: Any) -> None:

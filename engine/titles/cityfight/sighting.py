@@ -101,7 +101,7 @@ def search(play: Play, uids: Sequence[str], megahex: str) -> None:
             call += ", an earlier spotter near"
         owners = {play.seat_of(u) for _, _, spotted in found for u in spotted}
         data = {"side": side, "megahex": megahex, "total": announced, "hexes": named}
-        play.between("sighting", "10.3", [seat, *owners], f"{call}: {answer(found)}", call, **data)
+        play.between("sighting", "10.3", [seat, *owners], f"{call}: {answer(found)}", call, apart=["hexes"], **data)
     seen(play, seat, uids, megahex, found)
 
 

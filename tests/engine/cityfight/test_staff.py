@@ -15,6 +15,7 @@ from engine.titles.cityfight.staff_ground import ground_of
 from engine.titles.cityfight.staff_position import Position
 from tests.bench.bots import Played, begin, play
 from tests.engine.cityfight.kit import TITLE, shipped
+from tests.samples import sample
 
 BUSY = 900
 """More actions than a seat could need in a game-turn: every action point, leader and spotter, and the commands."""
@@ -70,10 +71,10 @@ def test_staff_beats_random_in_52(side: str) -> None:
 @pytest.mark.parametrize("side", ["ussr", "us"])
 def test_staff_beats_random_in_53(side: str) -> None:
     other = "us" if side == "ussr" else "ussr"
-    games = [play(TITLE, shipped(), n, names("53", **{other: "random"}), None, "53") for n in range(4)]
+    games = [play(TITLE, shipped(), n, names("53", **{other: "random"}), None, "53") for n in range(sample(1, 4))]
     ahead = margin(games, side)
     assert min(ahead) >= 0, f"never behind: {ahead}"
-    assert sum(n > 0 for n in ahead) >= 3 and sum(ahead) >= 40, ahead
+    assert 4 * sum(n > 0 for n in ahead) >= 3 * len(ahead) and sum(ahead) >= 10 * len(ahead), ahead
 
 
 def watched_game(scenario: str, turns: int, every: int) -> Counter[str]:

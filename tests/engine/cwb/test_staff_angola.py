@@ -14,9 +14,10 @@ from engine.titles.cwb import staff
 from engine.titles.cwb.angola_points import COMMUNIST, SOUTH_AFRICAN
 from tests.bench.bots import begin, play
 from tests.engine.test_bots import BUSY, ask
+from tests.samples import sample
 
 TITLE = title_of("angola87")
-GAMES = 3
+GAMES = sample(2, 3)
 
 
 @pytest.fixture(scope="module")
