@@ -201,7 +201,10 @@ class Cityfight:
         return about_pages.board(pack, map_id)
 
     def disclosures(self) -> Mapping[str, Sequence[str]]:
-        """What events may tell of the enemy. Own dice tell nothing of him, but what he announces comes before them (8.1, 11.56)."""
+        """What events may tell of the enemy. Own dice tell nothing of him, but what he announces comes before them (8.1, 11.56).
+
+        A move tells of one's own side too: troops of another of its players may bar the hex (9.3, 48.4).
+        """
         return {
             "fire_dice": (),
             "assault_dice": (),
@@ -221,6 +224,7 @@ class Cityfight:
             "post": ("hex", "text"),
             "phone": ("hex", "text"),
             "done": ("path", "text"),
+            "move": ("path", "text"),
             "entered": ("hex", "pieces", "text"),
             "held": ("hex", "pieces", "text"),
             "link": ("gained", "lost", "text"),
