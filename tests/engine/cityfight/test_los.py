@@ -19,6 +19,7 @@ from engine.titles.cityfight import build_los, clip, geometry, los
 from engine.titles.cityfight.geometry import HEXES, INDEX
 from engine.titles.cityfight.sweep import Scene
 from tests.engine.cityfight.slow_los import SlowLos
+from tests.samples import sample
 
 SAMPLES = {"edge of sight": 800, "seen": 600, "near": 500, "anywhere": 400}
 
@@ -238,7 +239,22 @@ def test_shipped_tables_are_those_of_the_shipped_maps(pack: packs.Pack) -> None:
     assert los.table_for(pack, "54").key != los.table_for(pack).key
 
 
-def test_building_makes_the_shipped_tables_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_shipped_tables_are_those_of_their_maps(pack: packs.Pack) -> None:
+    wanted = dict(build_los.tables(pack))
+    assert {f"{key}.bin" for key in wanted} == {p.name for p in los.HOME.iterdir()}
+    for key, raw in wanted.items():
+        scene, table = Scene(json.loads(raw)), los.keep(raw, (los.HOME / f"{key}.bin").read_bytes())
+        for h in HEXES[3 :: sample(8, 1)]:
+            assert scene.seen_by(h) == table.seen_by(h)
+            assert scene.seen_by(h, True) == sum(1 << i for i, a in enumerate(HEXES) if table.sees_past_village(a, h))
+
+
+def test_building_writes_these_tables_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sweep itself stands aside, but in the wide run."""
+    if sample(True, False):
+        monkeypatch.setattr(los, "build", lambda raw: (los.HOME / f"{los.key_of(raw)}.bin").read_bytes())
     (tmp_path / "0123.bin").write_bytes(b"of a map that is gone")
     build_los.main(tmp_path)
     built = {p.name: zlib.decompress(p.read_bytes()) for p in tmp_path.iterdir()}
