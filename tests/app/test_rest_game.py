@@ -1,4 +1,4 @@
-"""A program plays a whole game of Budapest '56 over REST: on SQLite, and on Postgres with two workers and Redis."""
+"""A program plays whole games over REST: one of Cityfight on SQLite, one of Budapest '56 on Postgres with two workers and Redis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,13 @@ import pytest
 from tests.app.harness import ROOT, Process
 
 
-@pytest.mark.parametrize("store", ["sqlite", "two workers"])
+GAMES = {
+    "sqlite": ["--title", "cityfight", "--scenario", "52", "--seed", "2"],
+    "two workers": ["--title", "budapest56", "--option", "quick=yes", "--seed", "2"],
+}
+
+
+@pytest.mark.parametrize("store", GAMES)
 def test_a_whole_game_over_rest(store: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     env = {"TEST_TITLES": "engine.titles"}
     if store == "two workers":
@@ -20,9 +26,8 @@ def test_a_whole_game_over_rest(store: str, tmp_path: Path, request: pytest.Fixt
         env["WORKERS"] = "2"
     server = Process(tmp_path, **env)
     try:
-        program = [sys.executable, str(Path(__file__).with_name("rest_game.py")), server.base, "--title", "budapest56"]
-        more = ["--option", "quick=yes", "--seed", "2", "--out", str(tmp_path / "out")]
-        done = subprocess.run([*program, *more], cwd=ROOT, capture_output=True, text=True, timeout=240)
+        program = [sys.executable, str(Path(__file__).with_name("rest_game.py")), server.base, *GAMES[store]]
+        done = subprocess.run([*program, "--out", str(tmp_path / "out")], cwd=ROOT, capture_output=True, text=True, timeout=240)
         assert done.returncode == 0, done.stderr[-2000:]
         figures = json.loads(done.stdout)
         assert figures["actions"] > 50 and figures["outcome"]["level"]
