@@ -11,7 +11,6 @@ import pytest
 
 from tests.app.harness import ROOT, Process
 
-
 GAMES = {
     "sqlite": ["--title", "cityfight", "--scenario", "52", "--seed", "2"],
     "two workers": ["--title", "budapest56", "--option", "quick=yes", "--seed", "2"],
