@@ -182,6 +182,14 @@ class GovernsTalk(Protocol):
 
 
 @runtime_checkable
+class HoldsStages(Protocol):
+    """A title with stages in which several seats decide at the same time and in secret, each in as many actions as it likes."""
+
+    def secret_stage(self, state: Any, decision: Decision) -> str:
+        """Which of its stages an open decision belongs to, by a name that lasts as long as the stage ("command 3"); "" for none."""
+
+
+@runtime_checkable
 class Prepares(Protocol):
     """A title that needs something slow to compute from a pack before a scenario can be played. All calls are pure.
 

@@ -47,8 +47,8 @@ class Live(msgspec.Struct):
     """What moves on with the game and is no part of the rules' state.
 
     `versions` per viewer; `offers`: entries that a seat may take back freely, oldest first; `said`: messages per viewer and
-    channel; `snapshot`: the entry of the last snapshot; `due`: deadlines by decision; `clock`: what an umpire has set in place of
-    the seconds agreed at creation.
+    channel; `snapshot`: the entry of the last snapshot; `due`: deadlines by decision; `stages`: deadlines of the secret stages that
+    are under way; `clock`: what an umpire has set in place of the seconds agreed at creation.
     """
 
     versions: dict[str, int] = {}
@@ -57,6 +57,7 @@ class Live(msgspec.Struct):
     said: dict[str, int] = {}
     snapshot: int = 0
     due: dict[str, float] = {}
+    stages: dict[str, float] = {}
     clock: int | None = None
 
     def copy(self) -> Live:
@@ -68,6 +69,7 @@ class Live(msgspec.Struct):
             dict(self.said),
             self.snapshot,
             dict(self.due),
+            dict(self.stages),
             self.clock,
         )
 

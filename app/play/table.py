@@ -9,7 +9,7 @@ from app.base.wire import encode
 from app.play.model import Facts, Live, Roster
 from engine.decisions import Decision
 from engine.dice import commitment
-from engine.title import PUBLIC, UMPIRE, GovernsTalk, Setup, Title
+from engine.title import PUBLIC, UMPIRE, GovernsTalk, HoldsStages, Setup, Title
 from engine.title import title as title_of
 
 RECENT = 60
@@ -75,6 +75,11 @@ class Table:
         seat, _, k = decision_id.rpartition("-")
         known = self.state.counters.decisions.get(seat, 0) if self.state is not None else 0
         return k.isascii() and k.isdigit() and len(k) < 10 and str(int(k)) == k and 1 <= int(k) <= known
+
+    def secret_stage(self, decision: Decision) -> str:
+        """The secret stage that an open decision belongs to, "" for none."""
+        title = self.title
+        return title.secret_stage(self.state, decision) if isinstance(title, HoldsStages) else ""
 
     def view(self, viewer: str) -> dict[str, Any]:
         """The viewer's view. Not to be changed: it is shared."""

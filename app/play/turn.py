@@ -171,15 +171,34 @@ class Turn:
         left = set() if table.roster_has_umpire() else {d.id for d in required if d.seat == UMPIRE}
         if not table.clock and not due and not left:
             return
-        game, wanted = table.facts.game, {d.id for d in required}
-        gone, new = [d for d in due if d not in wanted], [d for d in wanted if d not in due]
+        wanted = self._wanted(required, left)
+        gone = [d for d, at in due.items() if wanted.get(d) != at]
         for decision in gone:
             del due[decision]
+        game, c = table.facts.game, t.deadlines.c
         if gone:
-            self.row(delete(t.deadlines).where(t.deadlines.c.game == game, t.deadlines.c.decision.in_(gone)))
-        for decision in sorted(new) if table.clock else sorted(left.intersection(new)):
-            due[decision] = self.now + (0 if decision in left else table.clock)
+            self.row(delete(t.deadlines).where(c.game == game, c.decision.in_(gone)))
+        for decision in sorted(wanted.keys() - due.keys()):
+            due[decision] = wanted[decision]
             self.row(insert(t.deadlines).values(game=game, decision=decision, due=due[decision]))
+
+    def _wanted(self, required: Sequence[Decision], left: set[str]) -> dict[str, float]:
+        """When which decision is late. A secret stage has one deadline, set as it begins, for all seats and all that they do in it."""
+        table, live = self.table, self.table.live
+        stages = {d.id: table.secret_stage(d) for d in required}
+        fresh = self.now + table.clock
+        live.stages = {stage: live.stages.get(stage, fresh) for stage in sorted({*stages.values()} - {""})} if table.clock else {}
+        wanted = {}
+        for decision, stage in stages.items():
+            if stage in live.stages:
+                wanted[decision] = live.stages[stage]
+            elif decision in live.due:
+                wanted[decision] = live.due[decision]
+            elif decision in left:
+                wanted[decision] = self.now
+            elif table.clock:
+                wanted[decision] = fresh
+        return wanted
 
     def umpire_left(self) -> None:
         """Let nothing wait for an umpire who is gone."""

@@ -179,6 +179,9 @@ class ToyTitle:
     def walk(self, s: Toy, decision: Decision) -> Walk:
         return ToyWalk(s, decision)
 
+    def secret_stage(self, s: Toy, decision: Decision) -> str:
+        return f"plan {s.round}" if decision.kind == "plan" else ""
+
     def _public(self, s: Toy, kind: str, text: str, rule: str, discloses: bool = False, tokens: Sequence[str] = (), **data: Any) -> Event:
         readings = {}
         for viewer in s.aliases:

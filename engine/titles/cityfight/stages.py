@@ -20,6 +20,9 @@ PROMPTS = {
     "immediate-fire": ("Fire at once at what was just spotted, or not", "10.6"),
 }
 
+SECRET = ("set-up", "command")
+"""Stages that all seats play at the same time and in secret."""
+
 
 def run(play: Play) -> list[Ask]:
     """Carry the game on until somebody has to decide, and say who."""
@@ -27,7 +30,7 @@ def run(play: Play) -> list[Ask]:
     while s.over is None:
         if accord.carried(play):
             continue
-        if s.stage in ("set-up", "command"):
+        if s.stage in SECRET:
             waiting = [seat for seat in play.seats if seat not in s.committed]
             if waiting:
                 kind = s.stage

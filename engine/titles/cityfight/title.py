@@ -160,6 +160,10 @@ class Cityfight:
         """All that a viewer may see."""
         return view(state, viewer)
 
+    def secret_stage(self, state: State, decision: Decision) -> str:
+        """Set-up and the commands of each game-turn (4.1, 7.0)."""
+        return f"{decision.kind} {state.turn}" if decision.kind in stages.SECRET else ""
+
     def channels(self, state: State, viewer: str) -> list[dict[str, Any]]:
         """Where a seat may speak to players of its own side, and how much (`talk.channels`)."""
         return talk.channels(state, viewer)

@@ -1,0 +1,119 @@
+"""What a clock counts: an action, or a secret stage as a whole. Time moves by hand here."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.app.harness import Client, Game, Server, settings, wait_for
+
+
+class HandClock:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.at = 1_700_000_000
+
+    def now(self) -> float:
+        """The moment that it shows."""
+        return float(self.at)
+
+
+class Hall:
+    """A server with its clock."""
+
+    def __init__(self, server: Server, clock: HandClock) -> None:
+        self.server, self.clock = server, clock
+        self.base = server.base
+
+    def wait(self, seconds: int) -> None:
+        """Time passes, and the service notices."""
+        self.clock.at += seconds
+        loop = self.server._server.servers[0].get_loop()
+        loop.call_soon_threadsafe(self.server.services.clocks._sooner.set)
+
+    def left(self, player: Client, game: Game) -> dict[str, int]:
+        """The seconds that a player has for each of his decisions with a time limit."""
+        return {d["kind"]: d["due"] - self.clock.at for d in player.view(game.id)["decisions"] if "due" in d}
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """The toy and the real titles, and a clock that stands until it is moved."""
+    clock = HandClock()
+    server = Server(settings(tmp_path_factory.mktemp("clocks"), titles=("tests.app.toy", "engine.titles")), clock)
+    yield Hall(server, clock)
+    server.stop()
+
+
+def test_a_secret_stage_has_one_limit_however_much_is_done_in_it(hall: Hall) -> None:
+    game = Game(hall.base, clock=100, options={"length": "20"})
+    red, blue = game["red"], game["blue"]
+    assert hall.left(red, game) == hall.left(blue, game) == {"plan": 100}
+    for gone in (30, 60, 90):
+        hall.wait(30)
+        before = red.decision(game.id, "plan")
+        red.act(game.id, "plan", "3", "more")
+        assert before != red.decision(game.id, "plan")
+        assert hall.left(red, game) == hall.left(blue, game) == {"plan": 100 - gone}
+    hall.wait(10)
+    wait_for(lambda: red.view(game.id)["phase"]["id"] == "play", 5)
+    assert hall.left(red, game) == {"play": 100}
+
+
+def test_a_take_back_gives_no_time(hall: Hall) -> None:
+    game = Game(hall.base, clock=100)
+    red = game["red"]
+    red.act(game.id, "plan", "3", "go")
+    hall.wait(40)
+    assert red.call("POST", f"/games/{game.id}/undo", json={"id": str(uuid.uuid4())})["status"] == "done"
+    assert hall.left(red, game) == {"plan": 60}
+
+
+def test_in_alternating_play_the_clock_begins_anew_with_each_action(hall: Hall) -> None:
+    game = Game(hall.base, clock=100, options={"length": "20"})
+    game.plan()
+    for picks in (["hide", "go"], ["move", "t1", "0201", "go"]):
+        hall.wait(60)
+        assert hall.left(game["red"], game) == {"play": 40}
+        game["red"].act(game.id, "play", *picks)
+        assert hall.left(game["red"], game) == {"play": 100}
+    hall.wait(60)
+    for seat in ("red", "blue"):
+        game[seat].act(game.id, "play", "pass")
+    assert hall.left(game["red"], game) == {"plan": 100}, "the next round's stage is another one"
+
+
+def test_cityfight_limits_set_up_and_commands_as_stages_and_each_action(hall: Hall) -> None:
+    """4.3: whoever gives a command now and then gains no time; a new action, and the next game-turn's commands, have all of it."""
+    game = Game(hall.base, title="cityfight", scenario="52", clock=1000)
+    us, ussr = game["us"], game["ussr"]
+    hall.wait(400)
+    us.act(game.id, "set-up", "rest", "go")
+    assert hall.left(us, game) == hall.left(ussr, game) == {"set-up": 600}
+    us.act(game.id, "set-up", "done")
+    ussr.act(game.id, "set-up", "rest", "go")
+    ussr.act(game.id, "set-up", "done")
+    assert hall.left(us, game) == {"command": 1000}
+    for left in (600, 200):
+        hall.wait(400)
+        us.act(game.id, "command", *first(us, game, "command", ["done", "rest"]))
+        assert hall.left(us, game) == hall.left(ussr, game) == {"command": left}
+    for player in (us, ussr):
+        player.act(game.id, "agree", "skip", "yes")
+    assert hall.left(us, game) == hall.left(ussr, game) == {"command": 1000}, "a skipped game-turn ends its stage"
+    assert us.view(game.id)["turn"]["n"] == 2
+
+
+def first(player: Client, game: Game, kind: str, but: list[str]) -> list[str]:
+    """Finished picks, the first that are offered, but not these."""
+    picks: list[str] = []
+    while True:
+        body: dict[str, Any] = {"decision": player.decision(game.id, kind), "picks": picks}
+        menu = player.call("POST", f"/games/{game.id}/menu", json=body)
+        if menu["ready"]:
+            return picks
+        picks.append(next(o["value"] for o in menu["options"] if "blocked" not in o and o["value"] not in but))
