@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.decisions import Decision, Option, Walk
-from engine.titles.cityfight import assault, fire, geometry, movement, sighting
+from engine.titles.cityfight import assault, dialogue, fire, movement, sighting
 from engine.titles.cityfight.able import Able, together
 from engine.titles.cityfight.play import Play, own_units
-from engine.titles.cityfight.state import Orders, State
+from engine.titles.cityfight.state import State
 
 VERBS = {"move": "Move", "sight": "Search a megahex", "fire": "Fire", "automatic": "Automatic fire", "assault": "Close assault this hex"}
 
@@ -127,8 +127,7 @@ class ActionWalk(Walk):
         return f"search rating {sighting.rating(self.play, self.chosen, megahex)}, dice {adds:+d}"
 
     def _risk(self) -> str:
-        bold = any(self.s.units[u].command == "bold" for u in self.chosen)
-        return f"lost on a large die of 1-{3 if bold else 2} if it is defended"
+        return f"lost on a large die of 1-{assault.risk(self.play, self.chosen)} if it is defended"
 
     def _preview(self) -> Mapping[str, Any] | None:
         if not self.chosen:
@@ -138,36 +137,20 @@ class ActionWalk(Walk):
             lines.append({"label": "Action points of the platoon", "value": str(self.s.formations[self.due].ap), "rule": "5.63"})
         out: dict[str, Any] = {"title": VERBS.get(self.verb, "Action")}
         if self.verb in ("fire", "automatic"):
-            lines += fire_lines(self.play, self.chosen, self.hexes, self.verb == "automatic", ())
+            lines += dialogue.fire_lines(self.play, self.chosen, self.hexes, self.verb == "automatic", spotted(self.play, self.side))
             out["confirm"] = True
+        elif self.verb == "assault" or (self.verb == "move" and self.step and (not self.ready or self.picks[-1] == "assault")):
+            lines += dialogue.assault_lines(self.play, self.chosen, self.step)
+            out |= {"title": "Close assault", "hexes": [self.step or self.s.units[self.chosen[0]].at]}
+            out |= {"confirm": True} if self.ready else {}
         elif self.verb == "sight" and self.megahex:
-            lines += search_lines(self.play, self.chosen, self.megahex)
+            lines += dialogue.search_lines(self.play, self.chosen, self.megahex)
             out |= {"confirm": True, "hexes": list(self.play.book.town.hexes_of[self.megahex])}
         elif not self.verb:
-            out["seen"] = seen(self.play, self.chosen)
+            out["seen"] = dialogue.seen(self.play, self.chosen)
         if self.hexes:
             out["hexes"] = list(self.hexes)
         return {**out, "lines": lines}
-
-
-def seen(play: Play, uids: Sequence[str]) -> list[str]:
-    """The hexes in line of sight of some units that stand together: public terrain only (11.2)."""
-    return list(geometry.from_bits(play.book.los.visible_from(play.s.units[uids[0]].at) & play.book.playable_bits))
-
-
-def search_lines(play: Play, uids: Sequence[str], megahex: str) -> list[dict[str, str]]:
-    """The explanation of a search: what the dice must reach, and what is added to them (10.3)."""
-    if not sighting.needs_dice(play, megahex):
-        return [{"label": f"Megahex {megahex}", "value": "all open: seen without dice", "rule": "10.32"}]
-    adds = sighting.modifiers(play, uids, megahex)
-    less = play.s.orders.get(play.seat_of(uids[0]), Orders()).understate
-    adds += [("understated by standing order", -less, "10.32")] if less else []
-    total = sum(points for _, points, _ in adds)
-    need = sighting.rating(play, uids, megahex)
-    chance = sum(10 * large + small + total >= need for large in range(1, 7) for small in range(1, 7))
-    lines = [{"label": f"Search rating of {megahex}", "value": str(need), "rule": "10.3"}]
-    lines += [{"label": label.capitalize(), "value": f"{points:+d}", "rule": rule} for label, points, rule in adds]
-    return [*lines, {"label": "Dice (11 to 66) that reach it", "value": f"{chance} of 36", "rule": "10.32"}]
 
 
 def fire_values(play: Play, uids: Sequence[str], hexes: Sequence[str], megahex: str, automatic: bool, must: Sequence[str]) -> list[str]:
@@ -185,29 +168,6 @@ def fire_values(play: Play, uids: Sequence[str], hexes: Sequence[str], megahex: 
         return [h for h in targets if h[:2] == megahex]
     out = sorted({h[:2] for h in targets})
     return [*out, "go"] if hexes else out
-
-
-def fire_lines(play: Play, uids: Sequence[str], hexes: Sequence[str], automatic: bool, spotted: Sequence[str]) -> list[dict[str, str]]:
-    """The explanation of a fire action: strength, and per target its terrain and the chances by what the firer knows."""
-    points = fire.strength(play, uids, automatic)
-    lines = []
-    if len(uids) > 1:
-        lines += [{"label": play.name(u), "value": str(fire.strength(play, [u], automatic)), "rule": "9.21"} for u in uids]
-    lines += [{"label": "Strength", "value": str(points), "rule": "11.75" if automatic else "11.57"}]
-    lines += [{"label": "Announced as", "value": fire.weapon(play, uids), "rule": "11.33"}]
-    lines += [{"label": "Action points", "value": str(fire.cost(play, uids)), "rule": "9.22"}]
-    for h in hexes:
-        terrain = play.book.town.cover(h)
-        n = {"K": 0, "S": 0}
-        for large in range(1, 7):
-            for small in range(1, 7):
-                letter = play.book.soft(points, large + small, terrain)[0]
-                letter = "S" if letter == "K" and h not in spotted else letter
-                if letter in n:
-                    n[letter] += 1
-        kill = f"K {n['K']} of 36, " if h in spotted else ""
-        lines.append({"label": f"{h}, {terrain}", "value": f"{kill}S {n['S']} of 36", "rule": "11.8"})
-    return lines
 
 
 class FireWalk(Walk):
@@ -274,8 +234,13 @@ class FireWalk(Walk):
     def _preview(self) -> Mapping[str, Any] | None:
         if not self.chosen:
             return {"title": "Immediate fire", "lines": [], "hexes": list(self.window.hexes)}
-        lines = fire_lines(self.play, self.chosen, self.hexes or self.window.hexes, self.automatic, self.window.hexes)
+        lines = dialogue.fire_lines(self.play, self.chosen, self.hexes or self.window.hexes, self.automatic, self.window.hexes)
         return {"title": "Immediate fire", "lines": lines, "hexes": self.hexes or list(self.window.hexes), "confirm": True}
+
+
+def spotted(play: Play, side: str) -> list[str]:
+    """The hex that counts as spotted for a side's next action, which all have heard of: an entered observation post (10.44, 11.41)."""
+    return [play.s.alert[side]] if side in play.s.alert else []
 
 
 def take(play: Play, walk: ActionWalk) -> None:
@@ -299,8 +264,7 @@ def take(play: Play, walk: ActionWalk) -> None:
     elif walk.verb == "sight":
         sighting.search(play, uids, walk.megahex)
     elif walk.verb in ("fire", "automatic"):
-        seen = [h for h in walk.hexes if s.alert.get(side) == h]
-        fire.fire(play, uids, walk.hexes, walk.verb == "automatic", seen)
+        fire.fire(play, uids, walk.hexes, walk.verb == "automatic", spotted(play, side))
     elif walk.verb == "assault":
         assault.assault(play, uids, moving=False)
 

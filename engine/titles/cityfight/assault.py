@@ -45,13 +45,24 @@ def combat_units(play: Play, uids: Sequence[str]) -> list[str]:
     return [u for u in uids if not play.s.units[u].rank and play.kind(u).combat]
 
 
+def risk(play: Play, attackers: Sequence[str]) -> int:
+    """The highest large die that costs the assaulters their lives where the hex is defended: more under a Bold command (13.23)."""
+    return 3 if any(play.s.units[u].command == "bold" for u in attackers) else 2
+
+
+def reading(play: Play, points: int, roll: int) -> list[dict[str, str]]:
+    """How the chart's letter is read in an assault: S does nothing (13.22)."""
+    letter, _ = play.book.soft(points, roll, "open")
+    steps = [{"label": f"Chart at strength {points}", "value": letter, "rule": "11.8"}]
+    return [*steps, {"label": "Close assault", "value": "S has no effect", "rule": "13.22"}] if letter == "S" else steps
+
+
 def assault(play: Play, uids: Sequence[str], moving: bool) -> None:
     """Resolve a close assault on the hex that the units stand in (13.2)."""
     s = play.s
     side, seat, hex_id = s.units[uids[0]].side, play.seat_of(uids[0]), s.units[uids[0]].at
     enemy = play.enemy(side)
     attackers = combat_units(play, uids)
-    bold = any(s.units[u].command == "bold" for u in attackers)
     play.spend(attackers[0], len(attackers) if moving else fire.cost(play, attackers))
     for uid in uids:
         u = s.units[uid]
@@ -70,22 +81,29 @@ def assault(play: Play, uids: Sequence[str], moving: bool) -> None:
     defended = bool(combat_units(play, there))
     large, small = play.roll(seat, "assault", hex_id), play.roll(seat, "assault", hex_id)
     letter, ammo = play.book.soft(points, large + small, "open")
-    strong, _ = play.book.soft(fire.strength(play, guns, assault=True, doubled=True), large + small, "open")
+    doubled = fire.strength(play, guns, assault=True, doubled=True)
+    strong, _ = play.book.soft(doubled, large + small, "open")
     killing = [x for x in (letter, strong if targets_bold else "-") if x == "K"]
-    risk = 3 if bold else 2
+    limit = risk(play, attackers)
     steps = [
-        {"label": "Strength", "value": str(points), "rule": "13.22"},
+        *fire.strength_steps(play, guns, assault=True),
+        {"label": "Target", "value": "the hex counts as open, and as spotted", "rule": "13.22"},
         {"label": "Dice", "value": f"{large} + {small}", "rule": "13.22"},
+        *reading(play, points, large + small),
+    ]
+    if targets_bold:
+        steps += fire.against_bold(play, guns, reading(play, doubled, large + small), assault=True)
+    steps += [
         {"label": "Result", "value": "K" if killing else "no effect", "rule": "13.22"},
-        {"label": "Own loss", "value": f"on a large die of 1-{risk}", "rule": "13.23"},
+        {"label": "Own loss", "value": f"on a large die of 1-{limit}", "rule": "13.23"},
     ]
     play.tell("assault_dice", "13.22", [seat], f"Close assault of {hex_id}: dice {large} and {small}", hex=hex_id, steps=steps)
-    own_loss = large <= risk and defended
+    own_loss = large <= limit and defended
     names = {uid: play.name(uid) for uid in there}
     hits = {uid: strong if uid in targets_bold else letter for uid in there}
     fire.strike(play, {uid: "K" if x == "K" else "-" for uid, x in hits.items()}, "a close assault")
     killed = [name for uid, name in names.items() if s.units[uid].at == DEAD]
-    tell_outcome(play, [seat, *defenders], hex_id, bool(killing), killed, large <= risk, own_loss)
+    tell_outcome(play, [seat, *defenders], hex_id, bool(killing), killed, large <= limit, own_loss)
     if own_loss:
         play.kill(uids, "the assaulted enemy")
         return

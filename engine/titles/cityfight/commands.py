@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
-from engine.titles.cityfight import action, morale, movement, recovery, roster
+from engine.titles.cityfight import dialogue, morale, movement, recovery, roster
 from engine.titles.cityfight.play import Play, own_units
 from engine.titles.cityfight.state import COMMANDS, OFF, Orders, State, Unit
 
@@ -234,7 +234,7 @@ class CommandWalk(Walk):
 
     def _preview(self) -> Mapping[str, Any] | None:
         if self.chosen:
-            return {"title": "Command", "lines": [], "seen": action.seen(self.play, self.chosen)}
+            return {"title": "Command", "lines": [], "seen": dialogue.seen(self.play, self.chosen)}
         if self.picks:
             return None
         orders = self.s.orders.get(self.seat, Orders())

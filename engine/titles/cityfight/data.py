@@ -171,6 +171,12 @@ class Book:
             result = "S"
         return result, str(row["ammo"])
 
+    def cover_words(self, terrain: str) -> str:
+        """What a terrain takes off the Soft CRT, in words; "" for nothing (11.8 notes)."""
+        rule = self.tables["soft_crt"]["terrain"].get(terrain, {})
+        words = [("no effect on", rule.get("no_effect", ())), ("K read as S on", rule.get("k_to_s", ()))]
+        return "; ".join(f"{what} {', '.join(map(str, rolls))}" for what, rolls in words if rolls)
+
     def runs_out(self, letter: str, kind: str, automatic: bool) -> bool:
         """Whether a row's letter empties a unit of this kind (11.8 notes)."""
         machinegun = kind in ("mg_bipod", "mg_tripod")

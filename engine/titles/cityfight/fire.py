@@ -85,6 +85,49 @@ def strength(
     return total
 
 
+def strength_steps(
+    play: Play, uids: Sequence[str], automatic: bool = False, assault: bool = False, halved: bool = False
+) -> list[dict[str, str]]:
+    """How the firer's strength comes about: as printed, what changes it (11.75, 14.2, 11.56), the sum (11.57)."""
+    printed, several = strength(play, uids), len(uids) > 1
+    rows = [{"label": play.name(u), "value": str(strength(play, [u])), "rule": "9.21"} for u in uids if several]
+    if automatic or halved or (assault and any(play.s.units[u].out for u in uids)):
+        rows.append({"label": "As printed", "value": str(printed), "rule": "11.57"})
+    if automatic:
+        rows.append({"label": "Automatic fire: two thirds, up", "value": str(strength(play, uids, True)), "rule": "11.75"})
+    for u in uids if assault else ():
+        if play.s.units[u].out:
+            of = f" ({play.name(u)})" if several else ""
+            rows.append({"label": f"Out of ammunition: half, down{of}", "value": str(strength(play, [u], assault=True)), "rule": "14.2"})
+    if halved:
+        rows.append({"label": "All suppressed: half, up", "value": str(strength(play, uids, automatic, halved=True)), "rule": "11.56"})
+    total = strength(play, uids, automatic, assault, halved)
+    return [*rows, {"label": "Strength", "value": str(total), "rule": "13.22" if assault else "11.75" if automatic else "11.57"}]
+
+
+def reading(play: Play, points: int, roll: int, terrain: str, spotted: bool) -> list[dict[str, str]]:
+    """How the chart's letter is read: what the terrain of the target takes off it (11.53), K against an unspotted hex as S (11.54)."""
+    chart, _ = play.book.soft(points, roll, "open")
+    letter, _ = play.book.soft(points, roll, terrain)
+    steps = [{"label": f"Chart at strength {points}", "value": chart, "rule": "11.8"}]
+    if letter != chart:
+        steps.append(
+            {"label": f"Terrain: {terrain}", "value": "no effect" if letter == "-" else f"{chart} read as {letter}", "rule": "11.53"}
+        )
+    if letter == "K" and not spotted:
+        steps.append({"label": "Unspotted", "value": "K read as S", "rule": "11.54"})
+    return steps
+
+
+def against_bold(play: Play, uids: Sequence[str], read: Sequence[dict[str, str]], **how: bool) -> list[dict[str, str]]:
+    """The same dice against announced Bold troops, at double strength (8.1, A-08)."""
+    points = strength(play, uids, doubled=True, **how)
+    return [
+        {"label": "Against Bold: doubled", "value": str(points), "rule": "8.1"},
+        *({**x, "label": f"{x['label']} (Bold)"} for x in read),
+    ]
+
+
 def cost(play: Play, uids: Sequence[str]) -> int:
     """Action points of a Fire action: one a unit, two of a demoralized platoon (9.22, 17.27)."""
     return sum(2 if (p := play.platoon(uid)) is not None and p.demoralized else 1 for uid in uids)
@@ -157,15 +200,19 @@ def attack(play: Play, uids: Sequence[str], hex_id: str, automatic: bool, spotte
     large, small = play.roll(seat, "fire", hex_id), play.roll(seat, "fire", hex_id)
     terrain = play.book.town.cover(hex_id)
     letter, ammo = play.book.soft(points, large + small, terrain)
-    strong, _ = play.book.soft(strength(play, uids, automatic, halved=halved, doubled=True), large + small, terrain)
+    doubled = strength(play, uids, automatic, halved=halved, doubled=True)
+    strong, _ = play.book.soft(doubled, large + small, terrain)
     if not spotted:
         letter, strong = ("S" if x == "K" else x for x in (letter, strong))
     steps = [
-        {"label": "Strength", "value": str(points), "rule": "11.57"},
+        *strength_steps(play, uids, automatic, halved=halved),
         {"label": "Target", "value": f"{'spotted' if spotted else 'unspotted'}, {terrain}", "rule": "11.41"},
         {"label": "Dice", "value": f"{large} + {small}", "rule": "11.8"},
-        {"label": "Result", "value": letter + (f", against Bold {strong}" if bold else ""), "rule": "11.51"},
+        *reading(play, points, large + small, terrain, spotted),
     ]
+    if bold:
+        steps += against_bold(play, uids, reading(play, doubled, large + small, terrain, spotted), automatic=automatic, halved=halved)
+    steps.append({"label": "Result", "value": letter + (f", against Bold {strong}" if bold else ""), "rule": "11.51"})
     play.tell("fire_dice", "11.8", [seat], f"Fire at {hex_id}: dice {large} and {small}", hex=hex_id, steps=steps)
     said = f"{letter} ({strong} against Bold)" if bold else letter
     play.between("fire_result", "11.31", concerned, f"Result at {hex_id}: {said}", f"Result at {hex_id}: {letter}", hex=hex_id, code=letter)
