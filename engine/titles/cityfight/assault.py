@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.decisions import Refusal
-from engine.titles.cityfight import fire
+from engine.titles.cityfight import fire, movement
 from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.state import DEAD
 
@@ -76,6 +76,7 @@ def assault(play: Play, uids: Sequence[str], moving: bool) -> None:
     play.aloud("assault", "13.21", f"{play.book.side_name(side)} close assaults {hex_id}", side=side, hex=hex_id)
     defenders = play.witnesses(hex_id, enemy)
     play.contacts(defenders, hex_id, "close assault")
+    movement.betrayed(play, uids)
     there = play.at(hex_id, enemy)
     targets_bold = fire.announce_bold(play, there, hex_id, seat)
     defended = bool(combat_units(play, there))
@@ -105,6 +106,7 @@ def assault(play: Play, uids: Sequence[str], moving: bool) -> None:
     killed = [name for uid, name in names.items() if s.units[uid].at == DEAD]
     tell_outcome(play, [seat, *defenders], hex_id, bool(killing), killed, large <= limit, own_loss)
     if own_loss:
+        play.contact(seat, hex_id, "defended", "combat unit")
         play.kill(uids, "the assaulted enemy")
         return
     fire.run_out(play, guns, fire.Shot(hex_id, (large, small), letter, strong, ammo), False)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from engine.decisions import Refusal
-from engine.titles.cityfight import geometry
+from engine.titles.cityfight import geometry, movement
 from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.state import Orders, Unit
 
@@ -161,11 +161,11 @@ def fire(play: Play, uids: Sequence[str], hexes: Sequence[str], automatic: bool,
     kind = weapon(play, uids)
     how = f"automatic {kind}" if automatic else kind
     name, at = play.book.side_name(side), ", ".join(hexes)
-    targets = [x for h in hexes for x in play.witnesses(h, enemy)]
+    located = [*(x for h in hexes for x in play.witnesses(h, enemy)), *movement.betrayed(play, uids)]
     play.between(
         "fire",
         "11.31",
-        [seat, *targets],
+        [seat, *located],
         f"{name} fires from {origin} at {at}: {how}",
         f"{name} fires at {at}: {how}",
         apart=["hex"],
@@ -174,9 +174,7 @@ def fire(play: Play, uids: Sequence[str], hexes: Sequence[str], automatic: bool,
         hexes=list(hexes),
         weapon=how,
     )
-    play.contacts(dict.fromkeys(targets), origin, "fired", how)
-    for uid in uids:
-        s.units[uid].seen += [f"{play.seat_of(x)} {x}" for x in play.at(origin, enemy)]
+    play.contacts(dict.fromkeys(located), origin, "fired", how)
     last = len(hexes) - 1
     for i, hex_id in enumerate(hexes):
         shot = attack(play, uids, hex_id, automatic, hex_id in spotted, seat)

@@ -187,6 +187,19 @@ def sighted(play: Play, seat: str, hex_id: str) -> None:
     play.s.marks[f"spotted {seat} {hex_id[:2]}"] = 1
 
 
+def betrayed(play: Play, uids: Sequence[str]) -> list[str]:
+    """Who fires or assaults is spotted by every enemy unit in his hex, by the rule and not by a search (10.42). Returns their seats."""
+    s = play.s
+    hex_id = s.units[uids[0]].at
+    there = play.at(hex_id, play.enemy(s.units[uids[0]].side))
+    for uid in uids:
+        s.units[uid].seen += [f"{play.seat_of(x)} {x}" for x in there]
+    seats = sorted({play.seat_of(x) for x in there})
+    for seat in seats:
+        sighted(play, seat, hex_id)
+    return seats
+
+
 def ambushed(play: Play, uids: Sequence[str]) -> bool:
     """Umpired: a unit that enters an enemy combat unit's hex without assaulting it dies at once (49 to 13.0). True when it does.
 
@@ -196,7 +209,9 @@ def ambushed(play: Play, uids: Sequence[str]) -> bool:
     hex_id, enemy = s.units[uids[0]].at, play.enemy(s.units[uids[0]].side)
     if not play.umpired or hex_id in s.engaged or not any(not free(play, x) for x in play.at(hex_id, enemy)):
         return False
-    seats = [play.seat_of(uids[0]), *play.witnesses(hex_id, enemy)]
-    play.between("ambush", "49", seats, f"Units that entered {hex_id} without assaulting it are lost", hex=hex_id)
+    seat, witnesses = play.seat_of(uids[0]), play.witnesses(hex_id, enemy)
+    play.between("ambush", "49", [seat, *witnesses], f"Units that entered {hex_id} without assaulting it are lost", hex=hex_id)
+    play.contact(seat, hex_id, "ambush", "combat unit")
+    play.contacts(witnesses, hex_id, "ambush", "lost there")
     play.kill(list(uids), "an ambush")
     return True

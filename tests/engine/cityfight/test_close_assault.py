@@ -163,6 +163,22 @@ def test_what_the_doomed_assaulter_hears() -> None:
     assert [t for k, t in spotter.heard("us") if k == "assault_result"][1] == "Killed in 4B2: spotter 1"
 
 
+def test_the_lost_assaulter_leaves_word_of_the_hex() -> None:
+    """13.23, 13.25: that it is defended, whatever became of the defenders; one that heard nothing has no contact."""
+    held = moved(dice=[2, 2], **{"4B2": "T:su_ft4"})
+    spared = moved(dice=[2, 6], **{"4B2": "T:su_ft4"})
+    assert held.contacts("us") == spared.contacts("us")
+    assert (held.contacts("us")["4B2"].how, held.contacts("us")["4B2"].detail) == ("defended", "combat unit")
+    assert not moved(dice=[2, 6]).contacts("us") and not moved(**{"4B2": "T:su_ft4"}).contacts("us")
+
+
+def test_who_assaults_a_hex_is_spotted_by_all_in_it() -> None:
+    """10.42, 10.37: for the bonus of later searches, until he moves."""
+    for g in (moved(**{"4B2": "T:su_ft4"}), stood(**{"4B2": "T:su_ft4"})):
+        assert g.unit("A").seen == [f"ussr {g.handles['T']}"]
+    assert not moved().unit("A").seen
+
+
 def test_the_dice_are_the_assaulters_own() -> None:
     """13.24: the other side hears the hex and the outcome."""
     g = stood(**{"4B2": "T:su_ft4"})

@@ -94,6 +94,27 @@ def test_even_if_the_enemy_has_been_heard_of_otherwise_since() -> None:
     assert (g.contacts("us")["5B1"].how, "spotted us 5B" in g.state.marks) == ("fired", True)
 
 
+@pytest.mark.parametrize(
+    ("where", "action"), [("3I2", ("X", "fire", "3I", "3I7")), ("3I2", ("X", "assault")), ("3I3", ("X", "move", "3I2", "assault"))]
+)
+def test_who_opens_fire_beside_a_unit_is_spotted(where: str, action: tuple[str, ...]) -> None:
+    """17.26, 10.42: by who shares his hex, whatever he fires at or assaults."""
+    command = "cautious" if "move" in action else "fire"
+    for beside, free in (("B:spotter", False), ("", True)):
+        us = {BORDER: "A:us_ft5 cautious", **({"3I2": beside} if beside else {})}
+        g = situation(side="ussr", us=us, ussr={where: f"X:su_ft4 {command}"})
+        g.state.formations["A.R1"].demoralized = True
+        g.do(*action, dice=[6, 6])
+        assert any(h[:2] == "3I" for h in g.options("A", "move")) == free
+
+
+def test_who_opens_fire_elsewhere_is_heard_and_not_spotted() -> None:
+    """17.26, 10.42: a firing hex that is called out is information, no spotting."""
+    g = situation(side="ussr", us={BORDER: "A:us_ft5 cautious"}, ussr={"3I2": "X:su_ft4 fire"})
+    g.do("X", "fire", "3I", "3I7", dice=[6, 6])
+    assert g.contacts("us").keys() == {"3I2"} and not any(k.startswith("spotted") for k in g.state.marks)
+
+
 def test_a_breakout_is_excepted() -> None:
     """17.26, 50.19: the Soviets of 53 may go where they like."""
     ussr = {BORDER: "A:su_squad cautious"}

@@ -140,6 +140,24 @@ def test_who_fires_is_located_by_those_he_fires_at() -> None:
     assert "suppressed" in g.kinds("ussr-2") and g.unit("Y").suppressed
 
 
+def test_who_fires_is_located_by_those_beside_him() -> None:
+    """48.4, 10.42: a unit in his hex spots him, whoever is fired at; the others of its side do not."""
+    ussr = {"4K7": "X:spotter, Z:su_ft4 @S1", "4K1": "Y:su_ft4 @S2", "1N1": "W:su_ft4 @S2"}
+    g = team(us={"4K7": "A:us_ft5 fire, B:us_ft5 @A.R1"}, ussr=ussr).do("A", "fire", "4K", "4K2", dice=[6, 6])
+    assert g.contacts("ussr-1").keys() == {"4K7"} and not g.contacts("ussr-2")
+    assert (g.told("fire", "ussr-1")[0]["hex"], "4K7" in str(g.frames("ussr-2"))) == ("4K7", False)
+    assert [k for k in g.state.marks if k.startswith("spotted")] == ["spotted ussr-1 4K"]
+
+
+def test_the_lost_assaulter_tells_his_companions_nothing() -> None:
+    """48.4, 13.23: that the hex is defended is his own player's knowledge."""
+    ussr = {"4B2": "X:su_ft4 @S1", "1N1": "Y:su_ft4 @S2"}
+    g = team(us={"4B2": "A:us_ft5 fire", "4A1": "B:us_ft5 @A.R2"}, ussr=ussr).do("A", "assault", dice=[1, 6])
+    assert {seat: sorted(g.contacts(seat)) for seat in ("us-1", "us-2", "ussr-1", "ussr-2")} == {
+        "us-1": ["4B2"], "us-2": [], "ussr-1": ["4B2"], "ussr-2": []
+    }  # fmt: skip
+
+
 def test_an_assault_is_a_matter_of_those_in_the_hex() -> None:
     """48.4, 13.24: the hex is called out; the dead are shown to the assaulter."""
     ussr = {"4B2": "X:su_ft4 @S1", "1N1": "Y:su_ft4 @S2"}

@@ -42,6 +42,13 @@ def test_who_walks_into_the_enemy_is_dead() -> None:
     assert game({"4B1": "A:us_ft5 cautious"}, {"4B2": "T:su_ft4"}).do("A", "move", "4B2", "assault", dice=[6, 6]).where("A") == "4B2"
 
 
+def test_both_sides_mark_where_it_happened() -> None:
+    """49 to 13.0: who came in vain learns that a combat unit is there; who killed him, where he came."""
+    g = game({"4B1": "A:us_ft5 cautious, L:plt_ldr"}, {"4B2": "T:su_ft4, S:spotter"}).do("A", "L", "move", "4B2", "stop")
+    assert [(c.hex, c.how, c.detail) for c in g.contacts("us").values()] == [("4B2", "ambush", "combat unit")]
+    assert [(c.hex, c.how, c.detail) for c in g.contacts("ussr").values()] == [("4B2", "ambush", "lost there")]
+
+
 @pytest.mark.parametrize("other", ["T:spotter", "T:plt_ldr"])
 def test_spotters_and_leaders_kill_nobody(other: str) -> None:
     """49 to 13.0: a combat unit it takes."""
