@@ -117,3 +117,24 @@ def first(player: Client, game: Game, kind: str, but: list[str]) -> list[str]:
         if menu["ready"]:
             return picks
         picks.append(next(o["value"] for o in menu["options"] if "blocked" not in o and o["value"] not in but))
+
+
+def test_a_late_action_of_cityfight_is_a_pass(hall: Hall) -> None:
+    """4.3: and then the other side's time runs."""
+    game = Game(hall.base, title="cityfight", scenario="52", clock=100)
+    for player in game.players.values():
+        player.act(game.id, "set-up", "rest", "go")
+        player.act(game.id, "set-up", "done")
+    for player in game.players.values():
+        player.act(game.id, "command", *first(player, game, "command", ["done"]))
+        player.act(game.id, "command", "done")
+    asked, other = sorted(game.players, key=lambda seat: not hall.left(game[seat], game))
+    assert (hall.left(game[asked], game), hall.left(game[other], game)) == ({"action": 100}, {})
+    hall.wait(99)
+    assert hall.left(game[asked], game) == {"action": 1}
+    hall.wait(1)
+    wait_for(lambda: hall.left(game[other], game), 5)
+    assert (hall.left(game[asked], game), hall.left(game[other], game)) == ({}, {"action": 100})
+    game[asked].act(game.id, "capitulate", "capitulate", "go")
+    last = game[asked].call("GET", f"/games/{game.id}/audit")["log"][-2]
+    assert (last["seat"], last["by"], last["picks"]) == (asked, "clock", ["pass"])

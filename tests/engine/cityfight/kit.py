@@ -19,7 +19,7 @@ from unittest import mock
 
 import engine.titles  # noqa: F401 (registers the grid and the facts of the pack)
 from engine import packs
-from engine.decisions import Decision, Menu, Refusal, Walk
+from engine.decisions import Decision, Menu, Refusal, Walk, fallback
 from engine.title import UMPIRE, Setup
 from engine.titles.cityfight import stages
 from engine.titles.cityfight.commands import give
@@ -166,6 +166,10 @@ class Game:
         for _ in range(times):
             self.do("pass")
         return self
+
+    def late(self) -> Game:
+        """Who is asked is late: the clock plays for him, and rolls no die."""
+        return self.do(*fallback(self.walk()))
 
     # names
 

@@ -31,6 +31,12 @@ def test_he_may_leave_it() -> None:
     assert (g.where("T"), g.unit("T").suppressed) == ("4K1", True)
 
 
+def test_who_is_late_with_it_leaves_it() -> None:
+    """4.3, 10.62: as if he had declined."""
+    g = spotted().late()
+    assert (g.where("T"), g.kinds("ussr"), g.ask, g.unit("A").fires) == ("4K1", ["done"], ("ussr", "action"), 1)
+
+
 def test_without_success_there_is_no_pause() -> None:
     """10.32: the turn passes at once."""
     assert situation(us={"4K7": "A:us_ft5 fire"}, ussr=FAR).do("A", "sight", "4K", dice=[1, 1]).ask == ("ussr", "action")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.engine.cityfight.kit import situation
+import pytest
+
+from tests.engine.cityfight.kit import TITLE, situation
 
 US = {"4B1": "A:us_ft5 cautious @A.R1, L:plt_ldr @A.R1", "4B4": "B:us_ft5 cautious @A.R2", "4A1": "C:us_ft5 cautious @A.R3"}
 FAR = {"1N1": "X:su_ft4"}
@@ -48,3 +50,14 @@ def test_paying_is_for_the_side_with_advantage_only() -> None:
 def test_one_pass_a_turn() -> None:
     """12.0: the turn goes to the other side."""
     assert situation(us=US, ussr=FAR).do("pass").ask == ("ussr", "action")
+
+
+@pytest.mark.parametrize(("advantage", "left"), [((), 19), (("us",), 20), (("ussr",), 19)])
+def test_a_late_action_is_a_pass(advantage: tuple[str, ...], left: int) -> None:
+    """4.3: the pass of section 12, free where that is free; the game and what all hear are as if the player had passed."""
+    g, passed = (situation(us=US, ussr=FAR, advantage=advantage) for _ in range(2))
+    g.late()
+    assert (g.ask, g.ap("A.R1"), g.unit("A").moves) == (("ussr", "action"), left, 1)
+    assert TITLE.encode(g.state) == TITLE.encode(passed.do("pass").state)
+    for viewer in ("us", "ussr", "public"):
+        assert g.frames(viewer) == passed.frames(viewer) != []
