@@ -153,20 +153,30 @@ def own_letters(state: State, seat: str) -> list[Letter]:
 
 
 def platoons(state: State, viewer: str, b: Book) -> dict[str, Any]:
-    """Action points, losses and morale of a seat's formations; all formations for an umpire."""
+    """Action points, losses and morale of a seat's formations; all formations for an umpire. The platoons of companions stand in the
+
+    order of rotation, which the team has agreed on (48.22), and no more of them: their points are their players' (48.4).
+    """
     rows: dict[str, Any] = {}
     asked = any(d.kind == "action" and viewer in (d.seat, UMPIRE) for d in state.open)
     due = Play(state).due(state.side) if asked else ""
+    team = next((seat.side for seat in state.setup.seats if seat.id == viewer), "")
+    place = {fid: n for order in state.order.values() for n, fid in enumerate(order, 1)}
     for fid, f in state.formations.items():
+        label = b.formation_name(fid)
         if viewer != UMPIRE and f.seat != viewer:
+            if f.side == team and fid in place:
+                player = next(seat.name for seat in state.setup.seats if seat.id == f.seat)
+                value = "another player" if player.endswith(label) else player
+                rows[fid] = {"label": label, "value": value, "side": f.side, "place": place[fid]}
             continue
         level = b.preservation_level(fid)
         value = f"{f.ap} AP" if f.level == "platoon" else ""
         loss = f"{f.pp} of {level} lost" if level else f"{f.pp} lost"
         words = [x for x in (value, loss, "demoralized" if f.demoralized else "") if x]
-        rows[fid] = {"label": b.formation_name(fid), "value": ", ".join(words), "side": f.side}
+        rows[fid] = {"label": label, "value": ", ".join(words), "side": f.side}
         if f.level == "platoon":
-            rows[fid]["pips"] = f.ap
+            rows[fid] |= {"pips": f.ap, "place": place[fid]}
         if fid == due:
             rows[fid]["due"] = True
     return rows

@@ -94,6 +94,23 @@ def test_who_is_to_act_is_told_so_and_why() -> None:
     assert "due" not in situation(us=us, ussr={"1N1": "X:su_ft4"}, ap={"A.R1": 3, "S1": 9}).do("pass").kinds("ussr")
 
 
+def test_the_order_of_rotation_is_the_teams_and_the_points_are_not() -> None:
+    """48.22, 48.4: a player sees in which order all platoons of his side act; of companions he sees no points, losses or turn."""
+    us = {f"4B{i}": f"U{i}:us_ft5 cautious @A.R{i}" for i in (1, 2, 3)}
+    g = team(us=us, ussr={"1N1": "X:su_ft4"}, ap={"A.R1": 3, "A.R2": 5, "A.R3": 7, "S1": 9})
+    rows = g.view("us-2")["panels"]["platoons"]["rows"]
+    assert sorted(rows, key=lambda fid: rows[fid]["place"]) == g.state.order["us"] == ["A.R1", "A.R2", "A.R3", "A.R5", "A.W4"]
+    assert rows["A.R1"] == {"label": "platoon A.R1", "value": "another player", "side": "us", "place": 1}
+    assert rows["A.R2"]["pips"] == 5 and all("pips" not in rows[fid] and "due" not in rows[fid] for fid in rows if fid != "A.R2")
+    assert g.ask[0] == "us-1" and g.view("us-1")["panels"]["platoons"]["rows"]["A.R1"]["due"]
+    for n in range(5):
+        twin = TITLE.resample(g.state, "us-2", random.Random(n))
+        assert TITLE.view(twin, "us-2")["panels"]["platoons"] == g.view("us-2")["panels"]["platoons"]
+    assert set(g.view("ussr-1")["panels"]["platoons"]["rows"]) == {"S1", "S2"} and "platoons" not in g.view("public")["panels"]
+    turks = begun("54", {"players": "companies"}).view("turk-2")["panels"]["platoons"]["rows"]
+    assert "pips" in turks["T2.P1"] and turks["T1.P1"]["value"].endswith("company T1") and "T1" not in turks
+
+
 def test_a_twin_asks_who_is_asked() -> None:
     """48.23: whatever the others' points are in a twin, who acts is due, with a point; or all of his side have none."""
     us = {f"4B{i}": f"U{i}:us_ft5 cautious @A.R{i}" for i in (1, 2, 3)}

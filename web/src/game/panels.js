@@ -40,15 +40,15 @@ function List({ panel, about }) {
   return html`<table class="ledger"><tbody>${ordered(panel.rows).map(([id, r]) => html`<tr key=${id}><td>${r.side && html`<${Emblem} side=${about.sides?.[r.side]} size="10" />`}</td><td>${r.label} <${Rule} rule=${r.rule} />${r.note && html`<small class="muted"> ${r.note}</small>`}</td><td class="num">${r.value}</td></tr>`)}</tbody></table>`;
 }
 
-/** Points that a formation has left, one box each, over the tabs; the one that is due stands out. @param {{session: Session}} props */
+/** The order of rotation with the points that formations have left, one box each, over the tabs; the one that is due stands out. @param {{session: Session}} props */
 export function Points({ session }) {
   const view = session.view.value;
-  const rows = Object.values(view.panels ?? {}).filter((p) => p.kind === "list").flatMap((p) => ordered(p.rows)).filter(([, r]) => r.pips !== undefined);
+  const rows = Object.values(view.panels ?? {}).filter((p) => p.kind === "list").flatMap((p) => ordered(p.rows)).filter(([, r]) => r.pips !== undefined || r.place);
   if (!rows.length || (!rows.some(([, r]) => r.pips || r.due))) return null;
   const about = session.about.value;
-  return html`<ul class="points-track">${rows.map(([id, r]) => html`<li key=${id} class=${r.due ? "is-due" : ""} aria-label=${`${r.label}: ${r.value}`}>
-    <${Emblem} side=${about.sides?.[r.side]} size="12" /><span>${r.label}</span>${r.due && html`<b class="due-flag">${t("panel.due")}</b>`}
-    <span class="pips" aria-hidden="true">${Array.from({ length: r.pips }, (_, i) => html`<i key=${i} class="full"></i>`)}</span><b class="num">${r.pips}</b></li>`)}</ul>`;
+  return html`<ul class="points-track">${rows.map(([id, r]) => html`<li key=${id} class=${r.due ? "is-due" : r.pips === undefined ? "is-mate" : ""} aria-label=${`${r.place ? `${r.place}. ` : ""}${r.label}: ${r.value}`}>
+    <${Emblem} side=${about.sides?.[r.side]} size="12" /><span>${r.place && html`<small>${r.place}.</small> `}${r.label}</span>${r.due && html`<b class="due-flag">${t("panel.due")}</b>`}
+    ${r.pips === undefined ? html`<small>${r.value}</small>` : html`<span class="pips" aria-hidden="true">${Array.from({ length: r.pips }, (_, i) => html`<i key=${i} class="full"></i>`)}</span><b class="num">${r.pips}</b>`}</li>`)}</ul>`;
 }
 
 function Steps({ panel }) {
