@@ -6,12 +6,13 @@ import json
 import os
 import random
 import re
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from engine import bots, packs
 from engine.decisions import Decision
@@ -293,8 +294,75 @@ def test_a_stage_and_an_action_against_the_computer(serve: Callable[..., Server]
         person.option("Commit commands")
         expect(page.locator(".whose.mine")).to_contain_text("Your action")
         expect(page.locator(".points-track .is-due")).to_be_attached()
+        tops = page.locator(".on-map .small").evaluate_all("list => list.map(e => Math.round(e.getBoundingClientRect().top))")
+        assert len(tops) == 2 and len(set(tops)) == 1, "the buttons share a line"
         person.shot("cityfight-phone-action")
         person.option("Pass")
         expect(page.locator(".log")).to_be_attached()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        person.fine()
+
+
+class Inputs:
+    """A person's clicks and keys, counted, each waited for as a person waits for what it shows."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.page, self.count = person, person.page, 0
+
+    def click(self, where: Locator) -> None:
+        """A click on a button."""
+        self.count += 1
+        where.click()
+        self.person.idle()
+
+    def hex(self, hex_id: str) -> None:
+        """A click on the map."""
+        self.count += 1
+        self.page.mouse.click(*self.person.at(hex_id))
+        self.person.idle()
+
+    def key(self, key: str, then: str = "Choose units or a platoon") -> None:
+        """A key, and the next question."""
+        self.count += 1
+        self.page.keyboard.press(key)
+        self.person.asked(then)
+        self.person.idle()
+
+
+def test_a_dozen_units_are_commanded_in_well_under_a_minute(serve: Callable[..., Server]) -> None:
+    server = serve(FixedIds(str(uuid.uuid4()), seed_of(5)))
+    with chromium() as browser:
+        person = Person(browser, server.base)
+        page = person.page
+        person.centre = town_centre(server.base)
+        person.open()
+        page.locator(".play-now .titles button", has_text="Cityfight").click()
+        page.locator(".play-now select").select_option("53")
+        page.locator(".play-now [data-seat=us]").click()
+        for text in ("Place the rest for me", "Place them", "Commit the set-up"):
+            person.option(text)
+        person.asked("Choose units or a platoon")
+        person.idle()
+        pieces = [p for p in person.rest().get(f"/api/games/{person.game}/view").json()["pieces"].values() if p["side"] == "us"]
+        hexes = [p["hex"] for p in pieces if "hex" in p]
+        alone = [p["hex"] for p in pieces if p.get("hex") and hexes.count(p["hex"]) == 1 and p["note"].endswith((", A.R3", ", A.R5"))]
+        page.get_by_role("button", name="Whole map").click()
+        page.wait_for_timeout(100)
+        hand, began = Inputs(person), time.monotonic()
+        for platoon, command in (("A.R1", "c"), ("A.W4", "s")):
+            hand.click(page.locator(f'.prompt [data-value="platoon {platoon}"]'))
+            person.asked("Give a command")
+            hand.key(command)
+        for hex_id in alone[:2]:
+            hand.hex(hex_id)
+            person.asked("Give a command")
+            hand.key("f")
+        groups = 2 + len(alone[:2])
+        given = person.rest().get(f"/api/games/{person.game}/view").json()["pieces"].values()
+        assert sum(bool({"cautious", "search", "fire"} & {*p.get("marks", ())}) for p in given) >= 12
+        hand.key("Enter", "Your action")
+        needed = time.monotonic() - began
+        print(f"{hand.count} inputs for {groups} platoons and units, {needed:.1f} s")
+        assert len(alone) >= 2 and hand.count <= 2 * groups + 1
+        assert needed < 20
         person.fine()

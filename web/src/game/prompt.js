@@ -42,7 +42,7 @@ function Deciding({ session, ui, decision }) {
   const begun = choice.groups.value.length > 0;
   const preview = menu?.preview && html`<${Preview} preview=${menu.preview} about=${session.about.value} ui=${ui} />`;
   const required = session.decisions.value.filter((/** @type {any} */ d) => !d.optional && d.id !== decision.id);
-  return html`<section ref=${top} class=${`prompt ${choice.busy.value ? "busy" : ""}`} aria-label=${t("game.yours")} aria-busy=${choice.busy.value}>
+  return html`<section ref=${top} class=${`prompt ${choice.busy.value ? "busy" : ""} ${menu?.ready && menu.preview?.confirm ? "confirming" : ""}`} aria-label=${t("game.yours")} aria-busy=${choice.busy.value}>
     ${decision.optional && html`<button type="button" class="link" onClick=${() => choice.leave()}><${Icon} name="back" size="14" /> ${t("back")}</button>`}
     <h2 class="ask" aria-live="polite">${menu?.prompt ?? decision.prompt} <${Rule} rule=${decision.rule} /></h2>
     ${menu?.prompt && menu.prompt !== decision.prompt && html`<p class="ask-in">${decision.prompt}</p>`}
