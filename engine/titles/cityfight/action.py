@@ -171,19 +171,25 @@ def fire_values(play: Play, uids: Sequence[str], hexes: Sequence[str], megahex: 
 
 
 class FireWalk(Walk):
-    """Immediate fire: `[units..., megahex, hex, ... , "go"]`, `[..., "automatic", ...]` or `["done"]` (10.61-10.63)."""
+    """Immediate fire: `[units..., megahex, hex, ... , "go"]`, `[..., "automatic", ...]`, `[units..., "assault"]` where an enemy was spotted
+
+    in the sighters' own hex, or `["done"]` (10.61-10.63).
+    """
 
     def __init__(self, state: State, decision: Decision) -> None:
         super().__init__(decision)
         assert state.window is not None
         self.s, self.window = state, state.window
         self.play = Play(state)
-        ready = [u for u in self.window.units if self._may_fire([u])]
+        ready = [u for u in self.window.units if self._may_act([u])]
         self.ids = {a: u for a, u in own_units(state, decision.seat).items() if u in ready}
         self.chosen: list[str] = []
-        self.automatic = False
+        self.automatic = self.assaults = False
         self.megahex = ""
         self.hexes: list[str] = []
+
+    def _may_act(self, uids: Sequence[str]) -> bool:
+        return self._may_fire(uids) or self._may_assault(uids)
 
     def _may_fire(self, uids: Sequence[str]) -> bool:
         if any(self.s.units[u].rank or not self.play.kind(u).combat or fire.why_no_fire(self.play, u) for u in uids):
@@ -193,19 +199,27 @@ class FireWalk(Walk):
             return False
         return any(h in self.window.hexes for h in fire.joint_targets(self.play, uids))
 
+    def _may_assault(self, uids: Sequence[str]) -> bool:
+        """Whether units may take their Fire action at their own hex, which is always in line of sight (11.0, 11.24, 13.0)."""
+        if self.s.units[uids[0]].at not in self.window.hexes or not together(self.play, uids):
+            return False
+        return assault.combat_units(self.play, uids) == list(uids) and assault.why_no_assault(self.play, uids) is None
+
     def _values(self) -> list[str]:
         if not self.chosen:
             return [*self.ids, "done"]
-        more = fire_values(self.play, self.chosen, self.hexes, self.megahex, self.automatic, self.window.hexes)
+        fires = self._may_fire(self.chosen)
+        more = fire_values(self.play, self.chosen, self.hexes, self.megahex, self.automatic, self.window.hexes) if fires else []
         if self.hexes or self.megahex or self.automatic:
             return more
-        mates = [a for a, u in self.ids.items() if u not in self.chosen and self._may_fire([*self.chosen, u])]
-        automatic = self.play.option("automatic") and len(self.chosen) == 1 and self.play.kind(self.chosen[0]).auto
-        return mates + more + (["automatic"] if automatic else [])
+        mates = [a for a, u in self.ids.items() if u not in self.chosen and self._may_act([*self.chosen, u])]
+        if fires and self.play.option("automatic") and len(self.chosen) == 1 and self.play.kind(self.chosen[0]).auto:
+            more.append("automatic")
+        return mates + more + (["assault"] if self._may_assault(self.chosen) else [])
 
     def _take(self, value: str) -> None:
-        if value in ("done", "go"):
-            self.ready = True
+        if value in ("done", "go", "assault"):
+            self.ready, self.assaults = True, value == "assault"
         elif value == "automatic":
             self.automatic = True
         elif value in self.ids and not self.hexes:
@@ -222,8 +236,8 @@ class FireWalk(Walk):
             return Option(value, label="No immediate fire")
         if value == "go":
             return Option(value, label="Fire")
-        if value == "automatic":
-            return Option(value, label="Automatic fire")
+        if value in VERBS:
+            return Option(value, label=VERBS[value])
         if value in self.ids:
             return Option(value, piece=value, hex=self.s.units[self.ids[value]].at)
         if len(value) == 2:
@@ -234,8 +248,12 @@ class FireWalk(Walk):
     def _preview(self) -> Mapping[str, Any] | None:
         if not self.chosen:
             return {"title": "Immediate fire", "lines": [], "hexes": list(self.window.hexes)}
-        lines = dialogue.fire_lines(self.play, self.chosen, self.hexes or self.window.hexes, self.automatic, self.window.hexes)
-        return {"title": "Immediate fire", "lines": lines, "hexes": self.hexes or list(self.window.hexes), "confirm": True}
+        at = self.s.units[self.chosen[0]].at
+        if self.assaults or not self._may_fire(self.chosen):
+            return {"title": "Close assault", "lines": dialogue.assault_lines(self.play, self.chosen, ""), "hexes": [at], "confirm": True}
+        hexes = self.hexes or [h for h in self.window.hexes if h != at]
+        lines = dialogue.fire_lines(self.play, self.chosen, hexes, self.automatic, self.window.hexes)
+        return {"title": "Immediate fire", "lines": lines, "hexes": hexes, "confirm": True}
 
 
 def spotted(play: Play, side: str) -> list[str]:
@@ -290,14 +308,16 @@ def take_move(play: Play, walk: ActionWalk) -> None:
 
 
 def take_fire(play: Play, walk: FireWalk) -> None:
-    """Immediate fire, or the end of the pause for it (10.62)."""
+    """Immediate fire, at another hex or as a close assault, or the end of the pause for it (10.62)."""
     s = play.s
     assert s.window is not None
     if walk.picks == ["done"]:
         seat, s.window = s.window.seat, None
         play.done(s.side, "No immediate fire", "10.62", seat=seat)
         return
-    spotted = list(s.window.hexes)
-    fire.fire(play, walk.chosen, walk.hexes, walk.automatic, spotted)
+    if walk.assaults:
+        assault.assault(play, walk.chosen, moving=False)
+    else:
+        fire.fire(play, walk.chosen, walk.hexes, walk.automatic, list(s.window.hexes))
     if s.window is not None:
         s.window.units = [u for u in s.window.units if u not in walk.chosen]

@@ -71,6 +71,7 @@ def assault(play: Play, uids: Sequence[str], moving: bool) -> None:
         if uid in attackers and not moving:
             u.fires -= 1
             u.fired = True
+            u.sights = 0 if s.window else u.sights
     guns = firing(play, attackers, moving)
     points = fire.strength(play, guns, assault=True)
     play.aloud("assault", "13.21", f"{play.book.side_name(side)} close assaults {hex_id}", side=side, hex=hex_id)

@@ -133,11 +133,11 @@ def immediate(bot: BotView, p: Position) -> list[str]:
     turn = Turn(bot, p)
     if not turn.able:
         return ["done"]
-    first = max(turn.able, key=lambda u: (u.strength, u.id))
+    first = max(turn.able, key=lambda u: (not u.out, u.strength, u.id))
     at = turn.root.fork()
     at.pick(first.id)
     for u in turn.able:
-        if u.id != first.id and u.id in at.values():
+        if u.id != first.id and u.out == first.out and u.id in at.values():
             at.pick(u.id)
     strength = sum(p.units[i].strength for i in at.picks)
     best: tuple[float, list[str]] = (0.0, [])

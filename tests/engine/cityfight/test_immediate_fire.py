@@ -113,6 +113,50 @@ def test_a_leader_beside_the_sighters_is_no_help() -> None:
     assert g.options() == {"done"}
 
 
+def beside(us: str = "A:us_ft5 fire", **more: object) -> Game:
+    """A stack in the open hex 4K1 has searched its own megahex and found an enemy in its own hex."""
+    g = situation(us={"4K1": us}, ussr={"4K1": "T:su_ft4", **FAR}, **more)
+    return g.do(*(entry.split(":")[0] for entry in us.split(", ")), "sight", "4K", dice=[1, 1])
+
+
+def test_an_enemy_spotted_in_ones_own_hex_may_be_assaulted_at_once() -> None:
+    """10.61, 10.62, 11.0, 13.0: the Fire action at one's own hex is a close assault; a point, the Fire command and the next sighting."""
+    g = beside()
+    assert (g.ask, g.options(), g.options("A")) == (("us", "immediate-fire"), {"A", "done"}, {"assault"})
+    g.do("A", "assault", dice=[3, 1])
+    assert (g.where("T"), g.where("A"), g.ap("A.R1")) == ("dead", "4K1", 18)
+    assert (g.unit("A").fires, g.unit("A").sights, g.unit("A").fired, g.options()) == (0, 0, True, {"done"})
+    assert g.do("done").ask == ("ussr", "action")
+
+
+def test_the_assault_costs_what_it_costs_elsewhere() -> None:
+    """13.23, 10.62, 17.27: the assaulters may be lost; a demoralized platoon pays two points."""
+    g = beside().do("A", "assault", dice=[1, 6])
+    assert (g.where("A"), g.where("T"), g.contacts("us")["4K1"].how, g.options()) == ("dead", "4K1", "defended", {"done"})
+    assert beside(ap={"A.R1": 1, "S1": 9}, advantage=["us"]).options() == {"done"}
+    g = situation(us={"4K1": "A:us_ft5 fire"}, ussr={"4K1": "T:su_ft4", **FAR}, ap={"A.R1": 3, "S1": 9})
+    g.state.formations["A.R1"].demoralized = True
+    assert g.do("A", "sight", "4K", dice=[1, 1]).do("A", "assault", dice=[6, 6]).ap("A.R1") == 0
+
+
+def test_only_what_was_spotted_in_that_hex_is_assaulted_at_once() -> None:
+    """10.61: fire at once is at what was just seen; where both was seen, either may be chosen, one by one or together (10.63)."""
+    assert "assault" not in spotted().options("A")
+    two = situation(us={"4K1": "A:us_ft4 fire, B:us_ft4 fire"}, ussr={"4K1": "T:su_ft4", "4K2": "U:su_ft4"})
+    two.do("A", "B", "sight", "4K", dice=[1, 1])
+    assert two.options("A") == {"B", "4K", "assault"} and two.options("A", "4K") == {"4K2"}
+    assert [line["label"] for line in two.menu("A").preview["lines"]].count("4K1, open") == 0
+    two.do("A", "B", "assault", dice=[3, 1])
+    assert (two.steps("assault_dice")["Strength"], two.where("T"), two.ap("A.R1")) == ("16", "dead", 16)
+
+
+def test_empty_magazines_assault_and_fire_commands_alone_do() -> None:
+    """14.2, 13.13, 13.14: at half strength; not on a Search command, not leaders and spotters."""
+    g = beside("A:us_ft5 fire out").do("A", "assault", dice=[6, 6])
+    assert g.steps("assault_dice")["Strength"] == "4"
+    assert beside("A:us_ft5 search, L:plt_ldr search").options() == {"done"} == beside("S:spotter search").options()
+
+
 def test_the_enemy_loses_his_points_before_the_stage_may_end() -> None:
     """A-02: the end of the stage is tested after the pause, not within it."""
     g = spotted(ap={"A.R1": 9, "S1": 1})
