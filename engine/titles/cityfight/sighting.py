@@ -30,7 +30,7 @@ def targets(play: Play, uids: Sequence[str]) -> list[str]:
 
 
 def two_away_line(play: Play, at: str, megahex: str) -> bool:
-    """Whether a line to the centre of some hex of the megahex is clear and crosses no hex of the Old Village (10.22)."""
+    """Whether a line of sight (11.22) to some hex of the megahex is clear and crosses no hex of the Old Village (10.22)."""
     town = play.book.town
     return megahex not in town.village and any(play.book.los.sees_past_village(at, h) for h in town.hexes_of[megahex])
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.titles.cityfight import los
 from engine.titles.cityfight.data import book
+from tests.engine.cityfight import slow_los
 from tests.engine.cityfight.kit import Game, shipped, situation
 
 B = book(shipped(), "53")
@@ -17,6 +19,24 @@ def test_own_adjacent_and_two_away() -> None:
     g = situation(us={"8D1": "A:us_ft5 search"}, ussr=FAR)
     seen = {m for m in TOWN.two_away["8D"] if m not in TOWN.village and any(B.los.sees_past_village("8D1", h) for h in TOWN.hexes_of[m])}
     assert seen and g.options("A", "sight") == {"8D", *TOWN.mega_neighbours["8D"], *seen}
+
+
+class HexToCentre(slow_los.SlowLos):
+    """Lines as 10.22 has them in its own words: from any part of the searcher's hex, to the centre of a hex."""
+
+    def part(self, h: str) -> list[slow_los.Vec]:
+        return slow_los.hexagon(h)
+
+    def target(self, h: str) -> slow_los.Vec:
+        return slow_los.middle(h)
+
+
+@pytest.mark.parametrize(("at", "megahex", "searched"), [("7C5", "8A", False), ("2L4", "1J", False), ("9F6", "8E", True)])
+def test_a_searchers_line_is_a_line_of_sight_like_any_other(at: str, megahex: str, searched: bool) -> None:
+    """10.22, 11.22, A-15: from his building and to the middle of a building, not from the street before it; here the two differ."""
+    assert (megahex in situation(us={at: "A:us_ft5 search"}, ussr=FAR).options("A", "sight")) == searched
+    literal = HexToCentre(los.board_of(shipped(), "53"))
+    assert any(literal.sees(at, h, shun_village=True) for h in TOWN.hexes_of[megahex]) != searched
 
 
 def test_in_the_old_village_nobody_sees_two_megahexes() -> None:
