@@ -123,6 +123,7 @@ MATRIX: dict[str, Row] = {
     "demoralization of others": _formations(lambda f: f.demoralized),
     "contacts of others": _others(lambda s, seat: sorted(s.contacts.get(seat, {}))),
     "standing orders of others": _others(lambda s, seat: s.orders.get(seat)),
+    "who is to take a company of others over": _others(lambda s, seat: s.orders[seat].heir if seat in s.orders else ""),
     "letters of others": _others(lambda s, seat: [x.text for x in s.letters if x.frm == seat]),
     "what others agree to": _others(_agreed),
     "how much others have written": _others(lambda s, seat: s.talk.get(seat)),

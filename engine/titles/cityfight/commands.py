@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.titles.cityfight import dialogue, morale, movement, recovery, roster
+from engine.titles.cityfight.orders import CLAIMS, ORDERS, UNDERSTATE, heirs, standing
 from engine.titles.cityfight.play import Play, own_units
 from engine.titles.cityfight.state import COMMANDS, OFF, Orders, State, Unit
 
@@ -18,14 +19,6 @@ LABELS = {
     "none": "No command",
     "suppress": "Take cover (suppress)",
 }
-UNDERSTATE = ("0", "10", "20", "30")
-ORDERS = {
-    "understate": "Understate search totals (10.32)",
-    "claim": "Claiming suppression (11.56)",
-    "relay": "Say that an earlier spotter is near (10.37)",
-    "heir": "Who takes the company over among equals (6.54)",
-}
-CLAIMS = {"open": "Say that a stack is suppressed in the open only, where you must", "always": "Say it in cover too"}
 
 
 def why_no_command(play: Play, uid: str, command: str) -> Refusal | None:
@@ -139,10 +132,8 @@ class CommandWalk(Walk):
         return {"understate": list(UNDERSTATE), "claim": list(CLAIMS), "relay": ["yes", "no"], "heir": self._heirs()}[self.picks[1]]
 
     def _heirs(self) -> list[str]:
-        """Platoon leaders who share their rating with another of their company (6.54)."""
-        able = {a: u for a, uid in self.ids.items() if (u := self.s.units[uid]).rank == "plt_ldr"}
-        key = {a: (self.s.formations[u.formation].parent, u.rating) for a, u in able.items() if self.s.formations[u.formation].parent}
-        return [a for a in key if sum(k == key[a] for k in key.values()) > 1]
+        able = heirs(self.play, self.seat)
+        return [a for a, uid in self.ids.items() if uid in able]
 
     def _allows(self, value: str) -> bool:
         """Units and commands are asked about one by one: menus alone list all."""
@@ -237,12 +228,7 @@ class CommandWalk(Walk):
             return {"title": "Command", "lines": [], "seen": dialogue.seen(self.play, self.chosen)}
         if self.picks:
             return None
-        orders = self.s.orders.get(self.seat, Orders())
-        lines = [
-            {"label": "Search totals understated by", "value": str(orders.understate), "rule": "10.32"},
-            {"label": "Suppression is claimed", "value": orders.claim, "rule": "11.56"},
-        ]
-        return {"title": "Standing orders", "lines": lines}
+        return {"title": "Standing orders", "lines": list(standing(self.play, self.seat).values())}
 
 
 def take(play: Play, walk: CommandWalk) -> None:

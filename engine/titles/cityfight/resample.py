@@ -55,6 +55,8 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
             new.orders[seat.id].understate = rng.choice((0, 10, 20, 30))
             new.orders[seat.id].claim = rng.choice(("open", "always"))
             new.orders[seat.id].relay = rng.random() < 0.5
+            leaders = sorted(uid for uid, u in new.units.items() if u.rank == "plt_ldr" and seat_of(new, u) == seat.id)
+            new.orders[seat.id].heir = rng.choice(["", *leaders])
             new.talk[seat.id] = rng.randrange(100)
             new.counters.dice[seat.id] = new.counters.dice.get(seat.id, 0) + rng.randrange(50)
     if new.search is not None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.title import PUBLIC, UMPIRE
 from engine.titles.cityfight.data import Book, book
+from engine.titles.cityfight.orders import standing
 from engine.titles.cityfight.play import RANKS, Play, own_units, seat_of
 from engine.titles.cityfight.state import DEAD, EXITED, OFF, Contact, Letter, State, Unit
 
@@ -108,7 +109,7 @@ def marker(state: State, viewer: str, contact: Contact, b: Book) -> dict[str, An
 
 
 def panels(state: State, viewer: str, b: Book) -> dict[str, Any]:
-    """Turn track, platoons of this seat with their action points, contacts, standing orders."""
+    """Turn track, platoons of this seat with their action points, contacts; for an umpire those of all, and their standing orders."""
     out: dict[str, Any] = {
         "turns": {
             "kind": "track",
@@ -129,6 +130,8 @@ def panels(state: State, viewer: str, b: Book) -> dict[str, Any]:
         for seat in state.setup.seats:
             if rows := contacts(state, seat.id):
                 out[f"contacts-{seat.id}"] = {"kind": "list", "name": f"{seat.name} knows of", "order": 3, "rows": rows}
+            given = {k: {"label": x["label"], "value": x["value"]} for k, x in standing(Play(state), seat.id).items()}
+            out[f"orders-{seat.id}"] = {"kind": "list", "name": f"{seat.name}: standing orders", "order": 4, "rows": given}
     else:
         if rows := contacts(state, viewer):
             out["contacts"] = {"kind": "list", "name": "Contacts", "order": 3, "rows": rows}

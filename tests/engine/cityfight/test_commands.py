@@ -167,6 +167,23 @@ def test_an_overstacked_hex_must_be_left() -> None:
     assert "fire" in g.options("D", of=of)
 
 
+def test_a_seat_reads_all_its_standing_orders() -> None:
+    """10.32, 11.56; the bonus of 10.37 where it is played, an heir where there is a choice (6.54)."""
+
+    def rows(**more: object) -> dict[str, str]:
+        us = {"4B1": "L:plt_ldr =5, C:co_cdr", "4A1": "M:plt_ldr =5 @A.R2"} if more else {"4B1": "A:us_ft5"}
+        g = situation(us=us, ussr={"1N1": "X:su_ft4"}, stage="command", options={"relay": "yes"} if more else {})
+        for what, value in more.items():
+            g.seat("us", "orders", what, str(value))
+        preview = g.menu(of=g.decision("us", "command")).preview
+        assert preview is not None
+        return {line["rule"]: line["value"] for line in preview["lines"]}
+
+    assert rows() == {"10.32": "0", "11.56": "open"}
+    assert rows(understate=20) == {"10.32": "20", "11.56": "open", "10.37": "no", "6.54": "nobody named"}
+    assert rows(relay="yes", heir="M") == {"10.32": "0", "11.56": "open", "10.37": "yes", "6.54": "platoon leader M"}
+
+
 def test_a_command_shows_what_the_unit_sees_from_where_it_stands() -> None:
     """11.2: by public terrain alone; nothing chosen, the standing orders."""
     g = situation(us={"4B1": "A:us_ft5"}, stage="command")

@@ -86,6 +86,18 @@ def test_he_sees_everything() -> None:
     assert {p["hex"] for p in g.view(UMPIRE)["pieces"].values()} == {"4B1", "4B7"}
 
 
+def test_he_reads_everybodys_standing_orders() -> None:
+    """49.0, 4.1: those of each seat; nobody else does."""
+    g = situation(us={"4B1": "A:us_ft5"}, ussr=FAR, stage="command", options={"relay": "yes"})
+    g.seat("us", "orders", "claim", "always").seat("ussr", "orders", "relay", "yes").seat("ussr", "orders", "understate", "30")
+    panels = g.view(UMPIRE)["panels"]
+    read = {seat: {k: row["value"] for k, row in panels[f"orders-{seat}"]["rows"].items()} for seat in ("us", "ussr")}
+    assert read["us"] == {"understate": "0", "claim": "always", "relay": "no"}
+    assert read["ussr"] == {"understate": "30", "claim": "open", "relay": "yes"}
+    for viewer in ("us", "ussr", "public"):
+        assert not any(name.startswith("orders") for name in g.view(viewer)["panels"])
+
+
 def test_he_assigns_leaders() -> None:
     """49 to 6.13."""
     g = ruled(two(), "leader", "L", "9", "go")
