@@ -54,7 +54,7 @@ unit: setup-dev client
 	$(BIN)/pytest -n 2 --dist worksteal
 
 test-wide: setup-dev ## the tests that play a sample in `make test`, in full
-	HEXFOG_WIDE=1 $(BIN)/pytest -n 2 --dist worksteal $$(grep -rlE "^from tests.samples" tests)
+	HEXFOG_WIDE=1 $(BIN)/pytest -n 2 --dist worksteal $$(grep -rlE "samples import|secrecy import.* samples" tests --include="test_*.py")
 
 pairwise: setup-dev ## GAMES random games with every combination of an all-pairs set of options; of TITLE, or of both Cold War Battles
 	$(BIN)/python -m tests.engine.random_play --each $(if $(filter-out file,$(origin GAMES)),$(GAMES),200) $(if $(filter-out file,$(origin TITLE)),$(TITLE),angola87 budapest56)

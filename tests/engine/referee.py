@@ -12,8 +12,8 @@ from typing import Any
 from engine import flow
 from engine.decisions import MAX_PICKS, fallback
 from engine.title import Setup, Title
-from tests.engine import referee_budapest56 as budapest56
 from tests.engine import referee_cityfight as cityfight
+from tests.engine import referee_use as cwb
 from tests.engine.referee_cwb import ANGOLA_RULES, BUDAPEST_RULES
 from tests.secrecy import kit
 from tests.secrecy.twins import MENU_LIMIT
@@ -29,9 +29,17 @@ ENDINGS: dict[str, Callable[[Any], None]] = {
     "angola87": ANGOLA_RULES.check_end,
     "cityfight": cityfight.check_end,
 }
-USED: dict[str, Callable[[kit.Step], Counter[tuple[str, str]]]] = {"budapest56": budapest56.used, "cityfight": cityfight.used}
+USED: dict[str, Callable[[kit.Step], Counter[tuple[str, str]]]] = {
+    "angola87": cwb.used,
+    "budapest56": cwb.used,
+    "cityfight": cityfight.used,
+}
 """Per title: what a step has used, as (what, which)."""
-EVERYTHING: dict[str, Callable[[Any], set[tuple[str, str]]]] = {"budapest56": budapest56.everything, "cityfight": cityfight.everything}
+EVERYTHING: dict[str, Callable[[Any], set[tuple[str, str]]]] = {
+    "angola87": cwb.everything,
+    "budapest56": cwb.everything,
+    "cityfight": cityfight.everything,
+}
 """Per title: what there is to use, by its pack and code, of the game of a state."""
 PUBLIC_MOVES = frozenset({"enter", "placed", "points", "drop"})
 """Disclosures that may be taken back: what shows others what its own seat knew all along (a drop without a die is one), and points, which

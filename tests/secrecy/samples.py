@@ -11,18 +11,22 @@ from typing import Any
 from engine import flow
 from engine.title import Title
 from tests.fixtures import store
+from tests.samples import sample
 from tests.secrecy import cwb, kit
 
 MOMENTS: dict[str, Callable[[Any], str]] = {"angola87": cwb.moment, "budapest56": cwb.moment}
 """Per title: what of the state makes a combat phase one of another kind."""
 MIXED = {"cityfight": 2}
 """Titles of many scenarios, and the seed of an order in which the first few games are of every scenario, mode and number of players."""
+GAMES, FEW = 6, 16
 A_KIND = 1
 """Steps of a game that are kept for each kind of decision."""
 
 
-def steps(title_id: str, first: int = 0, games: int = 6) -> tuple[kit.Step, ...]:
-    """Sampled steps of some random games of a title, over its scenarios and options in turn."""
+def steps(title_id: str, first: int = 0, games: int = 0) -> tuple[kit.Step, ...]:
+    """Sampled steps of some random games of a title, over its scenarios and options in turn; in the wide run of all combinations, if few."""
+    ways = len(kit.combinations(next(t for t in kit.all_titles() if t.id == title_id)))
+    games = games or sample(GAMES, max(GAMES, min(ways, FEW)))
     return tuple(step for seed in range(first, first + games) for step in one_game(title_id, seed))
 
 

@@ -140,9 +140,15 @@ class Angola(Scenario):
         piece = state.pieces[pid]
         if piece.side == COMMUNIST and state.turn == 1:
             return int(self.book(state).special["first_turn_mp_factor"])
-        if state.special.get(f"fresh {pid}") == state.turn:
-            return int(self.book(state).special["rotation_mp_factor"])
+        book = self.book(state)
+        if book.units[piece.unit].arrives.get("rotation") and state.special.get(f"entered {pid}") == state.turn:
+            return int(book.special["rotation_mp_factor"])
         return 1
+
+    def entered(self, play: Play, pid: str) -> None:
+        """The turn in which a SADF unit came into play counts for its movement and for the drop (17.23, 17.28)."""
+        if play.unit(pid).cmd == "SADF":
+            play.s.special[f"entered {pid}"] = play.s.turn
 
     def may_move(self, state: State, pid: str) -> Refusal | None:
         """Reinforcements wait until they are due (17.10, 17.20)."""
@@ -170,7 +176,10 @@ class Angola(Scenario):
         return "17.11" if side == COMMUNIST else "17.22"
 
     def drops(self, state: State, field: Field, pid: str) -> bool:
-        """Whether a piece may make the one airborne drop: SADF, parachute or special forces, from a quiet Mavinga (17.28)."""
+        """Whether a piece may make the one airborne drop: SADF, parachute or special forces, that began its turn in a quiet
+
+        Mavinga (17.28); one that was placed there in this turn did not.
+        """
         piece, unit = state.pieces[pid], field.unit(pid)
         mavinga = self.place(field.book, "Mavinga")
         return (
@@ -179,6 +188,7 @@ class Angola(Scenario):
             and "drop" not in state.special
             and piece.at == mavinga
             and not piece.moved
+            and state.special.get(f"entered {pid}") != state.turn
             and not field.in_zoc(mavinga, COMMUNIST)
         )
 
@@ -264,7 +274,7 @@ class Angola(Scenario):
             ours = [*battle.attackers, *battle.support]
             hexes = [state.pieces[p].at for p in ours] + ([state.pieces[p].at for p in battle.defenders] if battle.air else [])
         else:
-            hexes, shift = [state.pieces[p].at for p in battle.defenders], -shift
+            hexes, shift = [state.pieces[p].at for p in (*battle.defenders, *battle.fpf)], -shift
         return shift if any(near >> grid.index[h] & 1 for h in hexes) else 0
 
     def short(self, state: State, field: Field, side: str) -> bool:

@@ -170,13 +170,17 @@ class Mover:
         grid = self.field.map.grid
         if self.piece.on_map and closed >> grid.index[self.piece.at] & 1:
             return
-        yield from (h for h in grid.hexes(~closed & (1 << len(grid.ids)) - 1) if h != self.piece.at and self.endable(h))
+        yield from (h for h in grid.hexes(~closed & (1 << len(grid.ids)) - 1) if h != self.piece.at and self._landable(h))
+
+    def _landable(self, hex_id: str) -> bool:
+        """Whether the unit may come down in a hex: one where it may stand, out of enemy zones of control in a refit turn (17.32)."""
+        return self.endable(hex_id) and not (self.stops(hex_id) and self.scenario.shuns_zoc(self.s, self.side))
 
     def drop_zone(self) -> list[str]:
         """Where the unit may land by parachute: anywhere not held by the enemy (17.28, 19.4)."""
         if not self.scenario.drops(self.s, self.field, self.pid):
             return []
-        return [h for h in self.field.map.grid.ids if h != self.piece.at and self.endable(h)]
+        return [h for h in self.field.map.grid.ids if h != self.piece.at and self._landable(h)]
 
     def can_act(self) -> bool:
         """Whether the unit has any move."""

@@ -276,8 +276,6 @@ def arrive(play: Play, side: str) -> None:
     due = sorted(pid for pid, p in s.pieces.items() if p.side == side and p.at == WAITING and scenario.due(s, pid))
     for pid in due:
         s.pieces[pid].at = HAND
-        if play.unit(pid).arrives.get("rotation"):
-            s.special[f"fresh {pid}"] = s.turn
     play.touch()
     if due:
         play.say("due", "6.2", f"{len(due)} {scenario.side_name(side)} units arrive", side=side, count=len(due))

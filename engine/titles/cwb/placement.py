@@ -162,6 +162,8 @@ def place_rest(play: Play, frame: SetUp | Place) -> None:
 def put_down(play: Play, frame: SetUp | Place, pid: str, hex_id: str) -> None:
     """Put a piece into its hex and tell who may see it: its back shows command and movement allowance (14.3)."""
     play.place(pid, hex_id)
+    if isinstance(frame, Place):
+        play.scenario.entered(play, pid)
     to = (frame.side, UMPIRE) if isinstance(frame, SetUp) else None
     rule, back = "3.2" if to else "6.2", str(play.unit(pid).m)
     play.say("placed", rule, f"{{piece}} is placed at {hex_id}", to=to, who={"piece": pid}, hex=hex_id, back=back)

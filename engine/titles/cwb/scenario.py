@@ -155,6 +155,9 @@ class Scenario:
         """Whether a side's units may not move into enemy zones of control this turn (17.32)."""
         return False
 
+    def entered(self, play: Play, pid: str) -> None:
+        """What to remember of a reinforcement that has been placed."""
+
     def drops(self, state: State, field: Field, pid: str) -> bool:
         """Whether a piece may make an airborne drop now (17.28)."""
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Counted
+from itertools import combinations
 
 from engine.bots import BotView
 from engine.decisions import Refusal
@@ -20,8 +21,10 @@ REFIT_DEAD = 4
 """Lost units that make a refit worth its turn."""
 CALLS_UNTIL = 4
 """The last turn on which an optional unit still comes to use."""
-CALLED = ("SADF:2 Mech",)
+CALLED = {SOUTH_AFRICAN: ("SADF:2 Mech", "SADF:2 SWA", "SADF:K"), COMMUNIST: ("DDR:1 DDR",)}
 """The optional units that are worth their price while it is single, the best first."""
+LEAVING = 3
+"""The most units that are withdrawn for the 82nd Brigade: it brings as many."""
 CROWD = 0.15
 """What each friend within two takes from a place at set-up."""
 
@@ -33,11 +36,35 @@ def muster(bot: BotView, p: Angola) -> list[str]:
         return ["contingency", "go"]
     if "refit" in values and _refit(p):
         return ["refit", "go"]
-    if "call" in values and p.seat == SOUTH_AFRICAN and p.turn <= CALLS_UNTIL and p.enemy & p.board.grid.within(p.board.mavinga, 1):
-        for unit in CALLED:
+    if "withdraw" in values and (unit := _leaver(bot, p)):
+        return ["withdraw", unit, "go"]
+    single = p.seat == COMMUNIST or p.enemy & p.board.grid.within(p.board.mavinga, 1)
+    if "call" in values and p.turn <= CALLS_UNTIL and single:
+        for unit in CALLED[p.seat]:
             if unit in bot.walk().follow(["call"]).values():
                 return ["call", unit, "go"]
     return ["done"]
+
+
+def _leaver(bot: BotView, p: Angola) -> str:
+    """The next unit to withdraw for the 82nd Brigade, "" for none (17.23): of those that hold nothing and face nobody, where they give
+
+    the factors that are asked for and have no more attack and defence than the brigade brings.
+    """
+    units, special = p.board.book.units.values(), p.board.book.special
+    note = next(o.note for o in bot.walk().menu().options if o.value == "withdraw")
+    asked = int(special["rotation_factors"]) - int(note.split()[0])
+    brings = sum(u.a + u.d for u in units if u.arrives.get("rotation"))
+    free = p.board.grid.bits(c.hex for c in p.own) & ~p.contact & ~p.board.places
+    ids = [i for i in bot.walk().follow(["withdraw"]).values() if free >> p.board.grid.index[p.counters[i].hex] & 1 and p.counters[i].a]
+    best: tuple[float, list[str]] = (brings + 1, [])
+    for n in range(1, LEAVING + 1):
+        for group in combinations(sorted(ids), n):
+            chosen = [p.counters[i] for i in group]
+            cost = sum(c.a + c.d for c in chosen)
+            if sum(c.a for c in chosen) >= asked and cost < best[0]:
+                best = cost, list(group)
+    return best[1][0] if best[1] else ""
 
 
 def _refit(p: Angola) -> bool:

@@ -8,7 +8,7 @@ from engine.titles.cwb.angola import ANGOLA
 from engine.titles.cwb.angola_points import random_event
 from engine.titles.cwb.movement import Mover
 from engine.titles.cwb.play import Play
-from engine.titles.cwb.state import DEAD, HAND, OUT, POOL, WAITING, Muster
+from engine.titles.cwb.state import DEAD, HAND, OUT, POOL, WAITING, AirPool, Muster
 from tests.engine.cwb.angola_kit import CUITO, MAVINGA, TITLE, Game, fresh, situation
 from tests.engine.cwb.kit import falling
 
@@ -103,6 +103,13 @@ def test_17_33_streams_rise_and_trails_are_lost_in_the_monsoon() -> None:
     assert wet.field.map.linked == dry.field.map.linked
 
 
+def test_17_33_a_marsh_costs_three_in_the_monsoon() -> None:
+    """In half points, two and three."""
+    dry, wet = situation("move", COM, {}, turn=5), situation("move", COM, {}, turn=7)
+    marsh = next(h for h, t in dry.field.map.terrain.items() if t == "marsh" and not dry.field.map.flags[h])
+    assert (dry.field.map.hex_cost(marsh, False), wet.field.map.hex_cost(marsh, False)) == (4, 6)
+
+
 def test_8_10_a_disengaging_unit_may_enter_another_zone_later_in_angola() -> None:
     g = situation("move", SA, {"1010": "SADF:61", "1009": "MPLA:Tank 1", "1013": "MPLA:Tank 2"})
     mover = Mover(g.state, ANGOLA, g.field, g.pid("SADF:61"))
@@ -149,6 +156,17 @@ def test_17_13_communications_shift_for_units_within_two() -> None:
     g = situation("combat", COM, {"1010": "SADF:7", "1009": "MPLA:Tank 1", "1007": "USSR:Comm untried"})
     g.do("attack", "1010", "MPLA:Tank 1", "assault", "go", dice=[3])
     assert g.steps()["Communications unit near"] == "1R"
+
+
+@pytest.mark.parametrize(("gun", "shift"), [("1209", "1L"), ("0908", None)])
+def test_17_13_a_gun_in_protective_fire_brings_the_shift_to_the_defence(gun: str, shift: str | None) -> None:
+    """It fires from within two hexes of the communications unit, the defender stands four away."""
+    units = {"1010": "SADF:61", "1009": "MPLA:Tank 1", "1409": "USSR:Comm untried", gun: "MPLA:Art 2"}
+    g = situation("combat", SA, units)
+    g.do("attack", "1009", "SADF:61", "assault", "go")
+    assert g.ask == (COM, "fpf")
+    g.do("MPLA:Art 2", "go", dice=[3])
+    assert g.steps().get("Communications unit near") == shift
 
 
 def test_17_31_no_base_unit_is_a_supply_shortage() -> None:
@@ -215,6 +233,15 @@ def test_17_22_markers_are_chosen_within_those_there_are() -> None:
 def test_12_6_one_communist_airstrike_a_hex_and_turn() -> None:
     g = situation("combat", COM, {"1010": "SADF:7"}, air={"TAC": 2})
     assert "TAC" not in g.options("bombard", "1010", "TAC")
+
+
+def test_12_6_protective_fire_falls_on_no_hex_and_counts_for_none() -> None:
+    g = situation("combat", SA, {"1009": "MPLA:Tank 1", "1010": "SADF:61"})
+    g.state.air = {COM: {"HELI_GUNSHIP": AirPool(2, 2)}}
+    g.do("attack", "1009", "SADF:61", "assault", "go")
+    assert g.ask == (COM, "fpf")
+    g.do("HELI_GUNSHIP", "HELI_GUNSHIP", "go", dice=[3])
+    assert g.state.air_hits == {}
 
 
 def test_12_3_gunships_support_and_tac_of_south_africa_too() -> None:
@@ -284,8 +311,20 @@ def test_golden_16_seven_attack_factors_bring_the_82nd_brigade() -> None:
     assert g.at("SADF:4") == OUT and not ANGOLA.due(g.state, g.pid("SADF:PSt/82"))
     g.do("withdraw", "SADF:101", "go").do("done")
     assert g.at("SADF:PSt/82") == HAND
+    g.do("SADF:PSt/82", MAVINGA)
     assert ANGOLA.movement_factor(g.state, g.pid("SADF:PSt/82")) == 2
     assert g.points(COM) == 0
+
+
+def test_17_23_the_brigade_moves_double_in_the_turn_in_which_each_unit_comes() -> None:
+    """One that was withheld (6.6) and comes a turn later too; no other SADF unit does."""
+    units = {"hand": "SADF:PSt/82, SADF:7"}
+    g = muster(SA, units, ["place"], turn=7, special={"rotated": 6, "withdrawn": 7})
+    g.do("SADF:PSt/82", MAVINGA).do("SADF:7", MAVINGA)
+    assert ANGOLA.movement_factor(g.state, g.pid("SADF:PSt/82")) == 2
+    assert ANGOLA.movement_factor(g.state, g.pid("SADF:7")) == 1
+    g.state.turn = 8
+    assert ANGOLA.movement_factor(g.state, g.pid("SADF:PSt/82")) == 1
 
 
 def test_17_23_a_unit_cut_off_by_zones_of_control_cannot_withdraw() -> None:
@@ -331,6 +370,29 @@ def test_17_28_one_airborne_drop_from_a_quiet_mavinga() -> None:
     assert "drop" in g.state.special
 
 
+def test_17_28_who_comes_to_mavinga_in_this_turn_does_not_drop_in_it() -> None:
+    g = situation("reinforce", SA, {"hand": "SADF:1 Abn"})
+    g.do("done", dice=[6])
+    while g.ask[1] != "place":
+        g.do("go")
+    g.do("SADF:1 Abn", MAVINGA)
+    while g.ask[1] == "place":
+        g.do("done")
+    assert g.ask == (SA, "move")
+    assert "drop" not in g.options("SADF:1 Abn")
+    g.state.turn += 1
+    assert "drop" in g.options("SADF:1 Abn")
+
+
+def test_17_32_in_a_refit_turn_nobody_flies_or_drops_into_an_enemy_zone() -> None:
+    units = {MAVINGA: "SADF:1 Abn", "2414": "SADF:RC", "1508": "MPLA:Tank 1"}
+    quiet = situation("move", SA, units, air={"HELI_TRANSPORT": 1})
+    refit = situation("move", SA, units, air={"HELI_TRANSPORT": 1}, special={f"refit {SA}": 3})
+    for picks in (("SADF:RC", "air", "column 15"), ("SADF:1 Abn", "drop", "column 15")):
+        assert "1509" in quiet.options(*picks)
+        assert "1509" not in refit.options(*picks) and "1511" in refit.options(*picks)
+
+
 def test_17_28_no_drop_under_an_enemy_zone_of_control() -> None:
     g = situation("move", SA, {MAVINGA: "SADF:1 Abn", "2315": "MPLA:Tank 1"})
     assert "drop" not in g.options("SADF:1 Abn")
@@ -348,11 +410,11 @@ def test_17_14_and_17_28_who_flies(unit: str, flies: bool) -> None:
 
 
 def test_17_7_a_place_counts_only_free_of_enemy_zones_of_control() -> None:
-    held = situation("move", SA, {}, turn=9)
-    held.do("done")
-    while held.state.over is None:
-        held.do("done" if "done" in held.options() else next(iter(held.options())), dice=[])
-    assert (held.points(SA), held.points(COM)) == (3, 3)
+    """Each side holds its own base and gets 3 for it; a tank next to Mavinga takes that away."""
+    for units, points in (({}, (3, 3)), ({"2315": "MPLA:Tank 1"}, (0, 3))):
+        held = situation("move", SA, units, turn=9)
+        ANGOLA.score_holding(Play(held.state, ANGOLA))
+        assert (held.points(SA), held.points(COM)) == points
 
 
 @pytest.mark.parametrize(("lead", "bonus"), [({COM: 10}, COM), ({COM: 9}, None), ({SA: 12, COM: 2}, SA)])

@@ -65,7 +65,7 @@ def test_golden_16_five_attack_factors_and_artillery_bring_nobody() -> None:
 def test_golden_16_the_82nd_moves_sixteen_on_its_turn() -> None:
     """A battalion of movement 8, in half points 16: doubled on the turn that it comes and no later."""
     g = situation("move", SA, {MAVINGA: "SADF:PSt/82"}, turn=6)
-    g.state.special[f"fresh {g.pid('SADF:PSt/82')}"] = 6
+    g.state.special[f"entered {g.pid('SADF:PSt/82')}"] = 6
     assert mover(g, "SADF:PSt/82").allowance == 2 * 16
     g.state.turn = 7
     assert mover(g, "SADF:PSt/82").allowance == 2 * 8

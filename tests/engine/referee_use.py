@@ -1,4 +1,4 @@
-"""What a game of Budapest '56 has used of its rules, and what there is to use."""
+"""What a game of the Cold War Battles has used of its rules, and what there is to use."""
 
 from __future__ import annotations
 
@@ -9,10 +9,20 @@ from typing import get_args
 
 import engine.titles.cwb.state as state_module
 from engine.title import UMPIRE
+from engine.titles.cwb.angola import ANGOLA
 from engine.titles.cwb.budapest import BUDAPEST
 from engine.titles.cwb.rulings import KINDS
+from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import OUT, State
 from tests.secrecy import kit
+
+OTHERS: dict[str, tuple[str, ...]] = {"budapest56": ("angola", "muster", "staff"), "angola87": ("budapest", "splitting", "staff")}
+"""Modules, by the beginning of their names, that a title does not use."""
+
+
+def scenario_of(state: State) -> Scenario:
+    """The scenario of a state."""
+    return ANGOLA if state.setup.title == ANGOLA.id else BUDAPEST
 
 
 def used(step: kit.Step) -> Counter[tuple[str, str]]:
@@ -20,7 +30,7 @@ def used(step: kit.Step) -> Counter[tuple[str, str]]:
     out: Counter[tuple[str, str]] = Counter()
     if step.walk is None or step.decision is None:
         return out
-    state, book = step.after, BUDAPEST.book(step.after)
+    state, book = step.after, scenario_of(step.after).book(step.after)
     out["decision", step.decision.kind] += 1
     if step.decision.kind == "ruling":
         out["ruling", step.walk.picks[0]] += 1
@@ -54,9 +64,10 @@ def used(step: kit.Step) -> Counter[tuple[str, str]]:
 
 def everything(state: State) -> set[tuple[str, str]]:
     """What there is to use, by the pack and the code."""
-    book = BUDAPEST.book(state)
+    scenario = scenario_of(state)
+    book = scenario.book(state)
     modules = sorted(Path(state_module.__file__).parent.glob("*.py"))
-    source = "\n".join(p.read_text() for p in modules if not p.stem.startswith(("angola", "muster", "staff")))
+    source = "\n".join(p.read_text() for p in modules if not p.stem.startswith(OTHERS[scenario.id]))
     out = {("decision", k) for k in re.findall(r'Ask\([^,()]+(?:\([^()]*\))?[^,()]*,\s*"([a-z-]+)"', source)}
     out |= {("event", k) for k in re.findall(r'play\.say\(\s*"([a-z_]+)"', source)}
     out |= {("frame", f.__name__) for f in get_args(state_module.Frame)}
