@@ -24,7 +24,7 @@ A_KIND = 1
 
 
 def steps(title_id: str, first: int = 0, games: int = 0) -> tuple[kit.Step, ...]:
-    """Sampled steps of some random games of a title, over its scenarios and options in turn; in the wide run of all combinations, if few."""
+    """Sampled steps of some random games of a title, over scenarios and options in turn; in the wide run of all combinations, if few."""
     ways = len(kit.combinations(next(t for t in kit.all_titles() if t.id == title_id)))
     games = games or sample(GAMES, max(GAMES, min(ways, FEW)))
     return tuple(step for seed in range(first, first + games) for step in one_game(title_id, seed))
