@@ -15,7 +15,7 @@ from app.base.wire import answer, encode
 from app.services import Service, Services
 from engine import bots, sources
 from engine.packs import Pack
-from engine.title import ListsNumbers, Seat, Title, titles
+from engine.title import HoldsStages, ListsNumbers, Seat, Title, titles
 
 router = APIRouter(tags=["catalogue"])
 _HEX64 = r"^[0-9a-f]{64}$"
@@ -33,7 +33,14 @@ def title_view(title: Title) -> dict[str, Any]:
     for s in title.scenarios():
         options = [{k: v for k, v in msgspec.to_builtins(o).items() if v not in ("", {})} for o in s.options]
         scenarios.append({"id": s.id, "name": s.name, "summary": s.summary, "seats": seat_views(s.seats), "options": options})
-    return {"id": title.id, "name": title.name, "scenarios": scenarios, "bots": bots.names(title.id)}
+    stages = {"secret_stages": True} if isinstance(title, HoldsStages) else {}
+    return {"id": title.id, "name": title.name, "scenarios": scenarios, "bots": bots.names(title.id), **stages}
+
+
+def check_stage_clock(title: Title, seconds: int | None) -> None:
+    """Raise 422 for a time limit on secret stages where a title has none."""
+    if seconds is not None and not isinstance(title, HoldsStages):
+        raise Problem(422, "no_secret_stages", "this title has no secret stages: its decisions have one time limit")
 
 
 def title_or_404(title_id: str) -> Title:

@@ -13,7 +13,7 @@ from app.accounts.model import Caller
 from app.base import tables as t
 from app.base.errors import Problem, conflict, forbidden
 from app.base.wire import encode
-from app.catalogue.routes import seat_views
+from app.catalogue.routes import check_stage_clock, seat_views
 from app.lobby.summary import summary
 from app.play.model import Facts, Holder, Live, Roster
 from app.play.once import answered, digest_of
@@ -81,6 +81,7 @@ async def create(service: Services, caller: Caller, body: NewGame) -> bytes:
         return first[1]
     title = _title(body.title)
     options = options_of(title, body.scenario, body.options)
+    check_stage_clock(title, body.stage_clock)
     seats = title.seats(body.scenario, options)
     places = _places(body, seats, caller)
     now = service.clock.now()
@@ -95,6 +96,7 @@ async def create(service: Services, caller: Caller, body: NewGame) -> bytes:
         spectators=body.spectators,
         private=body.private or body.solo,
         clock=body.clock,
+        stage_clock=body.stage_clock,
         creator=caller.account,
         host=caller.name,
         created=now,

@@ -29,7 +29,8 @@ class NewGame(Body):
     """A game to create.
 
     `seat`, `bots` and `start` save requests: the caller sits down, bots take seats (one name for all others, or a name for
-    each), the game begins. `clock`: seconds for each required decision, 0 for none.
+    each), the game begins. `clock`: seconds for each required decision, 0 for none; `stage_clock`: for a secret stage as a whole
+    (of a title with `secret_stages`), 0 for none, by default as `clock`.
     """
 
     id: ActionId
@@ -41,6 +42,7 @@ class NewGame(Body):
     spectators: Literal["none", "public"] = "none"
     private: bool = False
     clock: Seconds = 0
+    stage_clock: Seconds | None = None
     seat: Word | None = None
     bots: Annotated[Word | Annotated[dict[Word, Word], Field(max_length=64)], Field(default_factory=dict)]
     start: bool = False

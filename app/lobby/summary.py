@@ -33,8 +33,7 @@ def summary(table: Table, caller: Caller | None) -> dict[str, Any]:
     for role, key in ((UMPIRE, "umpires"), ("asking", "asking")):
         if names := [m.name for m in roster.members if m.role == role]:
             out[key] = names
-    if table.clock:
-        out["clock"] = table.clock
+    out |= table.clock_view()
     if table.setup is not None:
         out["pack"] = table.setup.pack
     public = table.view(PUBLIC)

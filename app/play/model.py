@@ -8,7 +8,7 @@ from engine.title import Seat
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """Fixed at creation and public. `clock`: seconds for each required decision, 0 for none."""
+    """Fixed at creation and public. `clock`: seconds for each required decision, 0 for none; `stage_clock`: for a secret stage."""
 
     game: str
     title: str
@@ -20,6 +20,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     spectators: str = "none"
     private: bool = False
     clock: int = 0
+    stage_clock: int | None = None
     creator: str
     host: str
     """The creator's name."""
@@ -48,7 +49,7 @@ class Live(msgspec.Struct):
 
     `versions` per viewer; `offers`: entries that a seat may take back freely, oldest first; `said`: messages per viewer and
     channel; `snapshot`: the entry of the last snapshot; `due`: deadlines by decision; `stages`: deadlines of the secret stages that
-    are under way; `clock`: what an umpire has set in place of the seconds agreed at creation.
+    are under way; `clock`, `stage_clock`: what an umpire has set in place of what was agreed at creation (`clock` None: nothing).
     """
 
     versions: dict[str, int] = {}
@@ -59,6 +60,7 @@ class Live(msgspec.Struct):
     due: dict[str, float] = {}
     stages: dict[str, float] = {}
     clock: int | None = None
+    stage_clock: int | None = None
 
     def copy(self) -> Live:
         """A copy whose changes do not touch this one."""
@@ -71,6 +73,7 @@ class Live(msgspec.Struct):
             dict(self.due),
             dict(self.stages),
             self.clock,
+            self.stage_clock,
         )
 
 

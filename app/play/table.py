@@ -44,6 +44,17 @@ class Table:
         """Seconds for each required decision now, 0 for none."""
         return self.facts.clock if self.live.clock is None else self.live.clock
 
+    @property
+    def stage_clock(self) -> int:
+        """Seconds for a secret stage as a whole now, 0 for none."""
+        own = self.facts.stage_clock if self.live.clock is None else self.live.stage_clock
+        return self.clock if own is None else own
+
+    def clock_view(self) -> dict[str, int]:
+        """The time limits as everybody is shown them: `stage_clock` where a secret stage has another than a decision."""
+        clock = {"clock": self.clock} if self.clock else {}
+        return clock if self.stage_clock == self.clock else {**clock, "stage_clock": self.stage_clock}
+
     def viewers(self) -> list[str]:
         """All viewers: the seats, the umpire, the public."""
         return [*(s.id for s in self.facts.seats), UMPIRE, PUBLIC]
@@ -122,8 +133,7 @@ class Table:
         take_back = self.take_back_view(viewer)
         if take_back:
             view["take_back"] = take_back
-        if self.clock:
-            view["clock"] = self.clock
+        view |= self.clock_view()
         if self.setup is not None:
             view["seed_hash"] = commitment(self.setup.seed)
         return view

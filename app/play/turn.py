@@ -169,7 +169,7 @@ class Turn:
         """Keep the deadlines of what is open. What an umpire must decide is late at once where nobody umpires."""
         table, due = self.table, self.table.live.due
         left = set() if table.roster_has_umpire() else {d.id for d in required if d.seat == UMPIRE}
-        if not table.clock and not due and not left:
+        if not table.clock and not table.stage_clock and not due and not left:
             return
         wanted = self._wanted(required, left)
         gone = [d for d, at in due.items() if wanted.get(d) != at]
@@ -186,31 +186,34 @@ class Turn:
         """When which decision is late. A secret stage has one deadline, set as it begins, for all seats and all that they do in it."""
         table, live = self.table, self.table.live
         stages = {d.id: table.secret_stage(d) for d in required}
-        fresh = self.now + table.clock
-        live.stages = {stage: live.stages.get(stage, fresh) for stage in sorted({*stages.values()} - {""})} if table.clock else {}
+        under_way = sorted({*stages.values()} - {""}) if table.stage_clock else []
+        live.stages = {stage: live.stages.get(stage, self.now + table.stage_clock) for stage in under_way}
+        anew = self.now + table.clock if table.clock else None
         wanted = {}
         for decision, stage in stages.items():
-            if stage in live.stages:
-                wanted[decision] = live.stages[stage]
-            elif decision in live.due:
-                wanted[decision] = live.due[decision]
-            elif decision in left:
-                wanted[decision] = self.now
-            elif table.clock:
-                wanted[decision] = fresh
+            own = live.due.get(decision, self.now if decision in left else anew)
+            at = live.stages.get(stage) if stage else own
+            if at is not None:
+                wanted[decision] = at
         return wanted
 
     def umpire_left(self) -> None:
         """Let nothing wait for an umpire who is gone."""
         self._deadlines(self.table.required())
 
-    def set_clock(self, seconds: int) -> None:
-        """From now on so many seconds for each required decision, the open ones included; 0 stops the clock."""
-        self.table.live.clock = seconds
+    def set_clock(self, seconds: int, stage_seconds: int | None = None) -> None:
+        """From now on so many seconds for each required decision, the open ones included, and for a secret stage; 0 stops the clock."""
+        table, live = self.table, self.table.live
+        live.clock, live.stage_clock = seconds, stage_seconds
         self._deadlines([])
-        self._deadlines(self.table.required())
+        self._deadlines(table.required())
         text = f"The umpire gives {seconds} seconds for each decision." if seconds else "The umpire has stopped the clock."
-        self.announce("clock", text, {"seconds": seconds})
+        data = {"seconds": seconds}
+        if table.stage_clock != seconds:
+            each, stage = (f"{n} seconds" if n else "no limit" for n in (seconds, table.stage_clock))
+            text = f"The umpire sets the clock: {each} for each action, {stage} for a secret stage."
+            data["stage_seconds"] = table.stage_clock
+        self.announce("clock", text, data)
 
     def seat(self, seat: str, holder: Holder) -> None:
         """Put somebody on a seat, or nobody."""

@@ -10,6 +10,7 @@ from pydantic import Field
 from app.accounts.caller import Player
 from app.base.errors import conflict, documented, forbidden
 from app.base.wire import ActionId, Body, Line, Seconds, Word, answer
+from app.catalogue.routes import check_stage_clock
 from app.play.acting import answer_for, decision_of, perform, ruling_of
 from app.play.once import once
 from app.play.turn import Turn
@@ -42,10 +43,14 @@ async def post_ruling(game: str, body: Ruling, caller: Player, service: Service)
 
 
 class ClockSetting(Body):
-    """`seconds` for each required decision from now on, those that are open included; 0 stops the clock."""
+    """`seconds` for each required decision from now on, `stage_seconds` for a secret stage as a whole (by default as many).
+
+    What is open begins anew; 0 stops the clock.
+    """
 
     id: ActionId
     seconds: Seconds
+    stage_seconds: Seconds | None = None
 
 
 @router.put("/games/{game}/clock", summary="Set or stop the clock, as umpire", responses=documented(401, 403, 404, 409, 422))
@@ -57,7 +62,8 @@ async def put_clock(game: str, body: ClockSetting, caller: Player, service: Serv
             raise forbidden("only the umpire sets the clock")
         if turn.table.status != "running":
             raise conflict("not_running", "the game is not under way")
-        turn.set_clock(body.seconds)
+        check_stage_clock(turn.table.title, body.stage_seconds)
+        turn.set_clock(body.seconds, body.stage_seconds)
         return answer_for(turn, UMPIRE)
 
-    return answer(await once(service.tables, game, caller.account, body.id, ["clock", body.seconds], work))
+    return answer(await once(service.tables, game, caller.account, body.id, ["clock", body.seconds, body.stage_seconds], work))

@@ -108,6 +108,94 @@ def test_cityfight_limits_set_up_and_commands_as_stages_and_each_action(hall: Ha
     assert us.view(game.id)["turn"]["n"] == 2
 
 
+def test_actions_and_stages_have_limits_of_their_own(hall: Hall) -> None:
+    """4.3: seven seconds an action, and so many for all commands of a game-turn."""
+    game = Game(hall.base, title="cityfight", scenario="52", clock=7, stage_clock=600)
+    us, ussr = game["us"], game["ussr"]
+    assert (hall.left(us, game), limits(us.view(game.id))) == ({"set-up": 600}, (7, 600))
+    assert limits(us.call("GET", f"/games/{game.id}")) == (7, 600)
+    for player in (us, ussr):
+        player.act(game.id, "set-up", "rest", "go")
+        player.act(game.id, "set-up", "done")
+    hall.wait(500)
+    assert hall.left(us, game) == hall.left(ussr, game) == {"command": 100}
+    for player in (us, ussr):
+        player.act(game.id, "command", *first(player, game, "command", ["done"]))
+        player.act(game.id, "command", "done")
+    assert hall.left(us, game) | hall.left(ussr, game) == {"action": 7}
+
+
+@pytest.mark.parametrize(
+    ("given", "shown", "plan", "play"),
+    [
+        ({"clock": 100}, (100, None), 100, 100),
+        ({"clock": 100, "stage_clock": 100}, (100, None), 100, 100),
+        ({"clock": 100, "stage_clock": 0}, (100, 0), None, 100),
+        ({"clock": 0, "stage_clock": 50}, (None, 50), 50, None),
+        ({"stage_clock": 0}, (None, None), None, None),
+    ],
+)
+def test_one_limit_counts_for_both_unless_there_are_two(
+    hall: Hall, given: dict[str, int], shown: tuple[int | None, int | None], plan: int | None, play: int | None
+) -> None:
+    game = Game(hall.base, **given)
+    red = game["red"]
+    assert limits(red.view(game.id)) == shown
+    assert hall.left(red, game).get("plan") == hall.left(game["blue"], game).get("plan") == plan
+    game.plan()
+    assert hall.left(red, game).get("play") == play
+
+
+def test_the_umpire_sets_both_limits(hall: Hall) -> None:
+    game = Game(hall.base, umpire=True, clock=100, options={"length": "20"})
+    red = game["red"]
+
+    def put(**seconds: int) -> tuple[str, dict[str, int]]:
+        game.umpire.call("PUT", f"/games/{game.id}/clock", json={"id": str(uuid.uuid4()), **seconds})
+        last = red.events(game.id)[-1]
+        return last["text"], last["data"]
+
+    text = "The umpire sets the clock: 7 seconds for each action, 60 seconds for a secret stage."
+    hall.wait(30)
+    assert put(seconds=7, stage_seconds=60) == (text, {"seconds": 7, "stage_seconds": 60})
+    assert (hall.left(red, game), limits(red.view(game.id))) == ({"plan": 60}, (7, 60))
+    hall.wait(30)
+    red.act(game.id, "plan", "1", "more")
+    assert hall.left(red, game) == {"plan": 30}
+    game.plan()
+    assert hall.left(red, game) == {"play": 7}
+    text = "The umpire sets the clock: no limit for each action, 60 seconds for a secret stage."
+    assert put(seconds=0, stage_seconds=60) == (text, {"seconds": 0, "stage_seconds": 60})
+    assert (hall.left(red, game), limits(red.view(game.id))) == ({}, (None, 60))
+    for seat in ("red", "blue"):
+        game[seat].act(game.id, "play", "pass")
+    assert hall.left(red, game) == {"plan": 60}
+    assert put(seconds=20) == ("The umpire gives 20 seconds for each decision.", {"seconds": 20})
+    assert (hall.left(red, game), limits(red.view(game.id))) == ({"plan": 20}, (20, None))
+    assert put(seconds=0) == ("The umpire has stopped the clock.", {"seconds": 0})
+    assert (hall.left(red, game), limits(red.view(game.id))) == ({}, (None, None))
+
+
+def test_only_a_title_with_secret_stages_has_a_limit_for_them(hall: Hall) -> None:
+    host = Client(hall.base)
+    shown = {title["id"]: title.get("secret_stages") for title in host.call("GET", "/titles")["titles"]}
+    assert (shown["cityfight"], shown["toy"], shown["budapest56"]) == (True, True, None)
+    scenario = host.call("GET", "/titles/budapest56")["scenarios"][0]["id"]
+    made = {"id": str(uuid.uuid4()), "title": "budapest56", "scenario": scenario, "clock": 100, "stage_clock": 50}
+    assert host.problem("POST", "/games", 422, json=made)["code"] == "no_secret_stages"
+    del made["stage_clock"]
+    assert limits(host.call("POST", "/games", 201, json=made)) == (100, None)
+    game = Game(hall.base, umpire=True, title="budapest56", scenario=scenario)
+    body = {"id": str(uuid.uuid4()), "seconds": 9, "stage_seconds": 9}
+    assert game.umpire.problem("PUT", f"/games/{game.id}/clock", 422, json=body)["code"] == "no_secret_stages"
+    assert limits(game.umpire.view(game.id)) == (None, None)
+
+
+def limits(shown: dict[str, Any]) -> tuple[int | None, int | None]:
+    """The time limits that a view or a summary shows."""
+    return shown.get("clock"), shown.get("stage_clock")
+
+
 def first(player: Client, game: Game, kind: str, but: list[str]) -> list[str]:
     """Finished picks, the first that are offered, but not these."""
     picks: list[str] = []

@@ -35,6 +35,7 @@ WANTED = [
     ("POST", "/games/{game}/actions"),
     ("POST", "/games/{game}/undo"),
     ("POST", "/games/{game}/rulings"),
+    ("PUT", "/games/{game}/clock"),
     ("POST", "/games/{game}/chat"),
     ("GET", "/games/{game}/audit"),
 ]

@@ -184,6 +184,7 @@ def test_two_people_and_an_umpire_to_the_end(serve: Callable[..., Server]) -> No
     server = serve(FixedIds(GAME, seed))
     with chromium() as browser:
         people = gather(browser, server.base)
+        umpire_keeps_time(people[UMPIRE], people["us"])
         rest = Rest(GAME, {seat: people[seat].rest() for seat in SEATS})
         wanted, hidden, committed = {"set-up", "sight", "fire", "move", "immediate-fire"}, {}, 0
         for n, (seat, kind, picks) in enumerate(acts):
@@ -239,6 +240,23 @@ def command(person: Person, picks: list[str], rest: Rest) -> None:
     else:
         rest.act("us", picks)
     through(rest, "us", before)
+
+
+def umpire_keeps_time(umpire: Person, player: Person) -> None:
+    """A limit for each action, another for the secret stages; the one does not change the other."""
+    shown = player.page.locator(".time-limit")
+    expect(shown).to_have_text("1 day")
+    for name, seconds, text, heard in (
+        ("stage-clock", "900", "1 day · 15 minutes a stage", "86400 seconds for each action, 900 seconds for a secret stage."),
+        ("clock", "0", "no time limit · 15 minutes a stage", "no limit for each action, 900 seconds for a secret stage."),
+        ("stage-clock", "86400", "no time limit · 1 day a stage", "no limit for each action, 86400 seconds for a secret stage."),
+        ("clock", "86400", "1 day", "The umpire gives 86400 seconds for each decision."),
+    ):
+        umpire.page.locator(f"select[name={name}]").select_option(seconds)
+        expect(shown).to_have_text(text)
+        expect(umpire.page.locator(".log")).to_contain_text(heard)
+        if seconds == "0":
+            expect(player.page.locator(".prompt .due b")).to_have_text(re.compile(r"^1[45]:\d\d$"))
 
 
 def umpire_sees(umpire: Person, truth: dict[str, Any]) -> None:

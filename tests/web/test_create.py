@@ -1,7 +1,8 @@
-"""The create page explains every option of Cold War Battles, on a desktop and on a phone; the table repeats those that were chosen."""
+"""The create page explains each option of Cold War Battles, on a desktop and on a phone; the table repeats what was chosen."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import httpx
@@ -35,3 +36,26 @@ def test_options_are_explained(serve: Callable[..., Server]) -> None:
             chosen = page.locator(".card .line", has_text="Screening")
             expect(chosen).to_contain_text("the defender chooses between the Assault and the Mobile CRT")
             person.fine()
+
+
+def test_actions_and_secret_stages_have_limits_of_their_own(serve: Callable[..., Server]) -> None:
+    server = serve()
+    with chromium() as browser:
+        person = Person(browser, server.base)
+        page = person.page
+        person.open("create")
+        page.locator("select[name=title]").select_option("budapest56")
+        expect(page.locator("select[name=stage-clock]")).to_have_count(0)
+        page.locator("select[name=title]").select_option("cityfight")
+        page.locator("select[name=clock]").select_option("7")
+        expect(page.locator("select[name=stage-clock]")).to_have_value("")
+        page.locator("select[name=stage-clock]").select_option("900")
+        page.locator("select[name=seat-ussr]").select_option("me")
+        page.locator("select[name=seat-us]").select_option("bot:random")
+        page.get_by_role("button", name="Create the game").click()
+        words = "7 seconds · 15 minutes a stage"
+        expect(page.locator(".policy")).to_contain_text(f"Time limit: {words}.")
+        page.get_by_role("button", name="Start the game").click()
+        expect(page.locator(".time-limit")).to_have_text(words)
+        expect(page.locator(".prompt .due b")).to_have_text(re.compile(r"^(15:00|14:\d\d)$"))
+        person.fine()

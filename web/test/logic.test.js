@@ -5,6 +5,7 @@ import { chains, smooth } from "../src/board/lines.js";
 import { area, blocks, inset } from "../src/board/polygons.js";
 import { clickHex, keysOf, pickable, targets } from "../src/game/picking.js";
 import { chainTo, shortNote } from "../src/lib/chains.js";
+import { limitText, limits } from "../src/lib/clock.js";
 import { mergePatch } from "../src/lib/patch.js";
 
 test("neighbours, sides and distances of even and odd columns", () => {
@@ -102,4 +103,13 @@ test("a hex behind a narrowing option picks the option", () => {
 test("keys: finishing options by letter, others by figure, none for blocked ones", () => {
   const keys = keysOf([{ value: "attack" }, { value: "go" }, { value: "x", blocked: { code: "", message: "", rule: "" } }, { value: "done" }]);
   assert.deepEqual([...keys], [["go", "g"], ["done", "d"], ["attack", "1"]]);
+});
+
+test("a secret stage has the limit of a decision unless it has its own", () => {
+  assert.deepEqual(limits({}), [0, 0]);
+  assert.deepEqual(limits({ clock: 7 }), [7, 7]);
+  assert.deepEqual(limits({ clock: 7, stage_clock: 0 }), [7, 0]);
+  assert.deepEqual([{}, { clock: 7 }, { clock: 7, stage_clock: 120 }, { clock: 7, stage_clock: 0 }, { stage_clock: 60 }].map(limitText), [
+    "", "7 seconds", "7 seconds · 2 minutes a stage", "7 seconds · no limit in stages", "no time limit · 1 minute a stage",
+  ]);
 });

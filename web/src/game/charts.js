@@ -2,6 +2,7 @@
 import { html } from "htm/preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../texts/index.js";
+import { limitText } from "../lib/clock.js";
 import { Icon, Rule } from "./parts.js";
 import { Numbers } from "./numbers.js";
 import { toneOf } from "./preview.js";
@@ -69,7 +70,8 @@ export function Rules({ g, scenario }) {
     const o = scenario?.options?.find((/** @type {any} */ x) => x.id === id);
     return { name: o?.name ?? id, value: o?.labels?.[/** @type {string} */ (v)] ?? v, note: o?.default === v ? "" : o?.note, standard: o?.default === v };
   });
-  return html`<ul class="policy"><li>${t(g.umpire ? "lobby.policy.umpire" : "lobby.policy.noUmpire")}</li><li>${t(`lobby.policy.${g.spectators}`)}</li></ul>
+  return html`<ul class="policy"><li>${t(g.umpire ? "lobby.policy.umpire" : "lobby.policy.noUmpire")}</li><li>${t(`lobby.policy.${g.spectators}`)}</li>
+    ${limitText(g) && html`<li>${t("lobby.policy.clock", { limits: limitText(g) })}</li>`}</ul>
     ${chosen.length > 0 && html`<dl class="lines">${chosen.map((o) => html`<div key=${o.name} class=${`line ${o.standard ? "muted" : ""}`}><dt>${o.name}${o.note && html`<small>${o.note}</small>`}</dt><dd>${o.value}</dd></div>`)}</dl>`}`;
 }
 

@@ -266,10 +266,10 @@ export class Session {
     await this.caughtUp(answer.version);
   }
 
-  /** The umpire's time limit. @param {number} seconds for each decision, 0 to stop the clock */
-  async setClock(seconds) {
+  /** The umpire's time limits. @param {number} seconds for each decision, 0 for none @param {number} [stage] for a secret stage; none: as many */
+  async setClock(seconds, stage) {
     try {
-      const answer = await call("PUT", `/games/${this.game}/clock`, { id: newId(), seconds });
+      const answer = await call("PUT", `/games/${this.game}/clock`, { id: newId(), seconds, ...(stage === undefined ? {} : { stage_seconds: stage }) });
       await this.caughtUp(answer.version);
     } catch (error) {
       this.say(error);

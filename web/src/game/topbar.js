@@ -1,7 +1,7 @@
 /** The bar over the map: which game, which turn, whose decision, the score, the connection, the dialogs. */
 import { html } from "htm/preact";
 import { t } from "../texts/index.js";
-import { CLOCKS, duration } from "../lib/clock.js";
+import { CLOCKS, inStage, limits, limitText, span } from "../lib/clock.js";
 import { Emblem, Icon, sideName } from "./parts.js";
 
 /** @param {{session: import("./session.js").Session, ui: import("./ui.js").Ui, look: (viewer: string) => void}} props */
@@ -50,15 +50,26 @@ export function Whose({ session }) {
   return html`<div class="whose" role="status">${waiting.map((/** @type {string} */ s) => html`<span key=${s}><${Emblem} side=${about.sides?.[s]} /> ${t("game.waiting", { side: sideName(about, s) })}</span>`)}${chips}</div>`;
 }
 
-/** The time limit, which an umpire sets. @param {{session: import("./session.js").Session}} props */
+/** The time limits, which an umpire sets. @param {{session: import("./session.js").Session}} props */
 function TimeLimit({ session }) {
-  const seconds = session.view.value.clock ?? 0;
-  const name = (/** @type {number} */ s) => (s ? duration(s) : t("clock.stopped"));
-  if (session.view.value.status !== "running") return null;
-  if (!session.summary.value?.you?.roles?.includes("umpire")) return seconds ? html`<span class="muted time-limit" title=${t("clock.limit")}>${name(seconds)}</span>` : null;
+  const view = session.view.value;
+  const [each, stage] = limits(view);
+  if (view.status !== "running") return null;
+  const stages = session.titleInfo.value?.secret_stages;
+  if (!session.summary.value?.you?.roles?.includes("umpire")) {
+    const text = limitText(view);
+    return text && html`<span class="muted time-limit" title=${t("clock.limit")}>${text}</span>`;
+  }
+  return html`<span class="time-limit">
+    <${Limit} name="clock" label=${t("clock.limit")} seconds=${each} text=${span} set=${(/** @type {number} */ s) => session.setClock(s, view.stage_clock)} />
+    ${stages && html`<${Limit} name="stage-clock" label=${t("clock.stage")} seconds=${stage} text=${inStage} set=${(/** @type {number} */ s) => session.setClock(each, s)} />`}</span>`;
+}
+
+/** One limit to choose. @param {{name: string, label: string, seconds: number, text: (s: number) => string, set: (s: number) => void}} props */
+function Limit({ name, label, seconds, text, set }) {
   const list = CLOCKS.includes(seconds) ? CLOCKS : [...CLOCKS, seconds];
-  return html`<label class="time-limit"><span class="sr">${t("clock.limit")}</span>
-    <select name="clock" title=${t("clock.limit")} value=${seconds} onChange=${(e) => session.setClock(Number(e.target.value))}>${list.map((s) => html`<option key=${s} value=${s} selected=${s === seconds}>${name(s)}</option>`)}</select></label>`;
+  return html`<label><span class="sr">${label}</span>
+    <select name=${name} title=${label} value=${seconds} onChange=${(e) => set(Number(e.target.value))}>${list.map((s) => html`<option key=${s} value=${s} selected=${s === seconds}>${text(s)}</option>`)}</select></label>`;
 }
 
 /** Where one may look as several: the umpire's switch, a solo player's seats, everybody's after the end. */

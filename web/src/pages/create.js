@@ -25,7 +25,7 @@ function Form({ titles }) {
   const [scenario, setScenario] = useState(titles[0].scenarios[0]);
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
   const [seats, setSeats] = useState(/** @type {Record<string, string>} */ ({}));
-  const [policy, setPolicy] = useState({ solo: false, umpire: false, umpireMe: false, spectators: "none", private: false, clock: 0 });
+  const [policy, setPolicy] = useState({ solo: false, umpire: false, umpireMe: false, spectators: "none", private: false, clock: 0, stage: "" });
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const choose = (/** @type {any} */ next, /** @type {any} */ s) => {
@@ -44,6 +44,7 @@ function Form({ titles }) {
       const mine = scenario.seats.find((/** @type {any} */ s, /** @type {number} */ i) => holder(s, i) === "me")?.id;
       const made = await post("/games", {
         id: newId(), title: title.id, scenario: scenario.id, options, umpire: policy.umpire, spectators: policy.spectators, private: policy.private, clock: policy.clock,
+        ...(title.secret_stages && policy.stage ? { stage_clock: Number(policy.stage) } : {}),
         ...(policy.solo ? { solo: true } : { bots, ...(mine ? { seat: mine } : {}) }),
       });
       if (policy.umpire && policy.umpireMe && !mine && !policy.solo) await call("PUT", `/games/${made.game}/seats/umpire`, { take: true });
@@ -74,6 +75,8 @@ function Form({ titles }) {
       ${policy.umpire && !policy.solo && !scenario.seats.some((/** @type {any} */ s, /** @type {number} */ i) => holder(s, i) === "me") && html`<label class="check"><input type="checkbox" name="umpire-me" checked=${policy.umpireMe} onChange=${(e) => setPolicy({ ...policy, umpireMe: e.target.checked })} /> <span>${t("create.umpireMe")}</span></label>`}
       <label class="field row-field"><span>${t("create.clock")} <small>${t("create.clockNote")}</small></span><select name="clock" value=${policy.clock} onChange=${(e) => setPolicy({ ...policy, clock: Number(e.target.value) })}>
         ${CLOCKS.map((s) => html`<option key=${s} value=${s}>${s ? duration(s) : t("create.clock.none")}</option>`)}</select></label>
+      ${title.secret_stages && html`<label class="field row-field"><span>${t("create.stageClock")} <small>${t("create.stageClockNote")}</small></span><select name="stage-clock" value=${policy.stage} onChange=${(e) => setPolicy({ ...policy, stage: e.target.value })}>
+        <option value="">${t("create.stageClock.same")}</option>${CLOCKS.map((s) => html`<option key=${s} value=${String(s)}>${s ? duration(s) : t("create.clock.none")}</option>`)}</select></label>`}
       <label class="field row-field"><span>${t("create.spectators")}</span><select name="spectators" value=${policy.spectators} onChange=${(e) => setPolicy({ ...policy, spectators: e.target.value })}>
         ${["none", "public"].map((v) => html`<option key=${v} value=${v}>${t(`create.spectators.${v}`)}</option>`)}</select></label>
       <label class="check"><input type="checkbox" name="private" checked=${policy.private} onChange=${(e) => setPolicy({ ...policy, private: e.target.checked })} /> <span>${t("create.private")}</span></label>
