@@ -35,7 +35,7 @@ def pinned(title: Title, state: State, after: State, viewer: str, rng: random.Ra
         elif twin.units[uid].on_map and twin.units[uid].at[:2] in places:
             twin.units[uid].at = rng.choice(away)
     twin.orders, twin.formations, twin.search = state.copy().orders, state.copy().formations, state.copy().search
-    twin.pointer = dict(state.pointer)
+    twin.pointer, twin.order = dict(state.pointer), dict(state.order)
     return twin
 
 
@@ -97,6 +97,11 @@ def _posts(a: State, b: State, viewer: str) -> bool | None:
     return theirs[0] != theirs[1] if a.stage == "set-up" and theirs[0] else None
 
 
+def _rotation(a: State, b: State, viewer: str) -> bool | None:
+    theirs = [{x: order for x, order in s.order.items() if x != _side(a, viewer) and len(order) > 1} for s in (a, b)]
+    return theirs[0] != theirs[1] if theirs[0] else None
+
+
 def _points(unit: Unit) -> tuple[int, int, int]:
     return unit.moves, unit.sights, unit.fires
 
@@ -119,6 +124,7 @@ MATRIX: dict[str, Row] = {
     "ratings of leaders of one's side": _units(_mates, lambda u: u.rating, lambda u: bool(u.rank)),
     "numbers of the enemy's units": _units(_enemies, lambda u: u.number),
     "action points of others": _formations(lambda f: f.ap),
+    "order of rotation of the enemy": _rotation,
     "preservation points of others": _formations(lambda f: f.pp),
     "demoralization of others": _formations(lambda f: f.demoralized),
     "contacts of others": _others(lambda s, seat: sorted(s.contacts.get(seat, {}))),

@@ -16,9 +16,9 @@ LOST = 0.1
 def resample(state: State, viewer: str, rng: random.Random) -> State:
     """A state in which everything that this viewer does not know is drawn anew: the other seats' units, where they are, their commands,
 
-    suppression, ammunition, leaders, action points, losses, contacts, standing orders, letters, what they agree to, and their dice
-    counters. It keeps the viewer's own units, contacts and letters, markers on both maps with who fights there, whose turn it is and
-    who is ready.
+    suppression, ammunition, leaders, action points, rotation, losses, contacts, standing orders, letters, what they agree to, and their
+    dice counters. It keeps the viewer's own units, contacts and letters, markers on both maps with who fights there, whose turn it is
+    and who is ready.
     """
     new = state.copy()
     if viewer == UMPIRE:
@@ -44,6 +44,7 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
         u.number = rng.randrange(1, 12)
         if u.rank:
             u.rating = rng.randrange(1, 10)
+    new.order = {x: order if x == side else rng.sample(order, len(order)) for x, order in new.order.items()}
     due, spent = keep_turn(new, viewer)
     for fid, f in new.formations.items():
         if viewer == PUBLIC or f.seat != viewer:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.decisions import Decision, Option, Refusal, Walk
 from engine.title import Seat
-from engine.titles.cityfight import breakdown, morale, movement
+from engine.titles.cityfight import breakdown, morale, movement, rotation
 from engine.titles.cityfight.data import Book
 from engine.titles.cityfight.play import Play, own_units
 from engine.titles.cityfight.state import OFF, Formation, Orders, State, Unit
@@ -159,9 +159,9 @@ def placeable(play: Play, uids: Sequence[str]) -> bool:
 
 
 class SetUpWalk(Walk):
-    """`[units..., megahex, hex]`, `["post", megahex, hex]` (an observation post), `["split", squad, "go"]`, `["rest", "go"]`
+    """`[units..., megahex, hex]`, `["post", megahex, hex]` (an observation post), `["split", squad, "go"]`, `["rest", "go"]`,
 
-    or `["done"]`.
+    `["order", platoon, place]` (in the rotation) or `["done"]`.
     """
 
     def __init__(self, state: State, decision: Decision) -> None:
@@ -207,6 +207,9 @@ class SetUpWalk(Walk):
                 out.append(a)
         return out
 
+    def _platoon(self, value: str) -> str:
+        return value.removeprefix("platoon ")
+
     def _squads(self) -> dict[str, str]:
         able = breakdown.squads(self.play, self.seat)
         return {a: u for a, u in self.ids.items() if u in able}
@@ -221,11 +224,16 @@ class SetUpWalk(Walk):
                 out.append("post")
             if self._squads():
                 out.append("split")
+            if rotation.movable(self.play, self.seat):
+                out.append("order")
             return out if must else [*out, "done"]
         if self.picks == ["rest"]:
             return ["go"]
         if self.picks[0] == "split":
             return ["go"] if len(self.picks) == 2 else list(self._squads())
+        if self.picks[0] == "order":
+            order = rotation.movable(self.play, self.seat)
+            return [f"platoon {x}" for x in order] if len(self.picks) == 1 else rotation.places(order, self._platoon(self.picks[1]))
         if self.megahex:
             return [h for h in self._places() if h[:2] == self.megahex]
         out = sorted({h[:2] for h in self._places()})
@@ -244,8 +252,8 @@ class SetUpWalk(Walk):
     def _take(self, value: str) -> None:
         if value in ("done", "go"):
             self.ready = True
-        elif self.picks[0] == "split":
-            return
+        elif self.picks[0] in ("split", "order"):
+            self.ready = self.picks[0] == "order" and len(self.picks) == 3
         elif value in self.ids and not self.megahex:
             self.chosen.append(self.ids[value])
         elif self.megahex:
@@ -257,18 +265,27 @@ class SetUpWalk(Walk):
         labels = {
             "post": f"Place an observation post ({self._posts_left()} left)",
             "split": "Split a squad into two machineguns and a fireteam (11.66)",
+            "order": "Set the order of rotation of your platoons (48.22)",
             "rest": "Place the rest for me",
             "go": "Split it" if self.picks[:1] == ["split"] else "Place them",
             "done": "Commit the set-up",
         }
         if value in labels:
             return Option(value, label=labels[value])
+        if self.picks[:1] == ["order"]:
+            return self._order_option(value)
         if value in self.ids:
             u = self.s.units[self.ids[value]]
             return Option(value, piece=value, hex=u.at if u.on_map else "", note="placed" if u.on_map else "")
         if self.megahex:
             return Option(value, hex=value)
         return Option(value, label=f"Megahex {value}", hexes=[h for h in self._places() if h[:2] == value])
+
+    def _order_option(self, value: str) -> Option:
+        if len(self.picks) == 2:
+            return Option(value, label="First" if value == "1" else f"Place {value}")
+        place = self.s.order[self._side()].index(self._platoon(value)) + 1
+        return Option(value, label=self.play.book.formation_name(self._platoon(value)), note=f"now place {place}")
 
     def _blocked(self) -> list[Option]:
         must = [a for a in self._off() if not may_stay_off(self.play, self.ids[a])]
@@ -294,6 +311,8 @@ def take(play: Play, walk: SetUpWalk) -> None:
         place_rest(play, seat)
     elif walk.picks[0] == "split":
         breakdown.split(play, walk.ids[walk.picks[1]])
+    elif walk.picks[0] == "order":
+        rotation.put(play, walk._platoon(walk.picks[1]), int(walk.picks[2]))
     elif walk.picks[0] == "post":
         s.posts[walk.picks[2]] = [*s.posts.get(walk.picks[2], []), seat]
         play.tell("post_placed", "10.43", [seat], f"Observation post at {walk.picks[2]}", hex=walk.picks[2])

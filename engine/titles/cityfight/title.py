@@ -239,5 +239,6 @@ class Cityfight:
             "stage_end": ("turn",),
             "turn": ("turn", "text"),
             "placed": ("hex", "text"),
+            "rotation": ("formations", "text"),
             "end": ("winner", "points", "level", "reason", "text"),
         }

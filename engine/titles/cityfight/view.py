@@ -130,7 +130,7 @@ def panels(state: State, viewer: str, b: Book) -> dict[str, Any]:
         for seat in state.setup.seats:
             if rows := contacts(state, seat.id):
                 out[f"contacts-{seat.id}"] = {"kind": "list", "name": f"{seat.name} knows of", "order": 3, "rows": rows}
-            given = {k: {"label": x["label"], "value": x["value"]} for k, x in standing(Play(state), seat.id).items()}
+            given = standing(Play(state), seat.id)
             out[f"orders-{seat.id}"] = {"kind": "list", "name": f"{seat.name}: standing orders", "order": 4, "rows": given}
     else:
         if rows := contacts(state, viewer):

@@ -124,6 +124,32 @@ def test_set_up_is_secret() -> None:
     assert g.heard("ussr") == [("ready", "USA is ready")]
 
 
+def test_the_order_of_rotation_is_set_before_play() -> None:
+    """4.1 C, 48.22: any platoon gets any place, until the set-up is committed; the others keep their order. One platoon needs none."""
+    g = begun("53")
+    of = g.decision("us")
+    assert g.state.order["us"] == ["A.R1", "A.R2", "A.R3", "A.R5", "A.W4"]
+    assert g.options("order", of=of) == {f"platoon {fid}" for fid in g.state.order["us"]}
+    assert g.options("order", "platoon A.R2", of=of) == {"1", "3", "4", "5"}
+    assert [o.note for o in g.menu("order", of=of).options] == [f"now place {n}" for n in range(1, 6)]
+    g.seat("us", "order", "platoon A.W4", "1").seat("us", "order", "platoon A.R1", "4")
+    assert g.state.order["us"] == ["A.W4", "A.R2", "A.R3", "A.R1", "A.R5"]
+    assert g.view("us")["panels"]["platoons"]["rows"]["A.R1"]["place"] == 4
+    for seat in ("us", "ussr"):
+        g.seat(seat, "rest", "go").seat(seat, "done")
+    assert g.state.stage == "command" and g.play.due("us") == ""
+    g.state.formations["A.R1"].ap = g.state.formations["A.R3"].ap = 1
+    assert g.play.due("us") == "A.R3"
+    assert "order" not in begun("52").options()
+
+
+def test_the_order_of_rotation_is_secret() -> None:
+    """48.22: a side's own business; left alone, it is that of the platoons' numbers."""
+    g = begun("53").seat("us", "order", "platoon A.W4", "1")
+    assert g.heard("us") == [("rotation", "Order of rotation: platoon A.W4, platoon A.R1, platoon A.R2, platoon A.R3, platoon A.R5")]
+    assert not g.kinds("ussr") and not g.kinds("public") and g.state.order["ussr"] == ["S1", "S2"]
+
+
 def test_an_absent_player_is_set_up_in_two_steps() -> None:
     """4.3: what the clock plays for him places everybody, then commits."""
     g = begun("54")

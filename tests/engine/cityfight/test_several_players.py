@@ -94,6 +94,15 @@ def test_who_is_to_act_is_told_so_and_why() -> None:
     assert "due" not in situation(us=us, ussr={"1N1": "X:su_ft4"}, ap={"A.R1": 3, "S1": 9}).do("pass").kinds("ussr")
 
 
+def test_the_first_seat_sets_what_the_team_has_agreed() -> None:
+    """48.22: all its players hear it, and see it; nobody else does."""
+    g = begun("53", PLATOONS)
+    assert [seat for seat in ("us-1", "us-2", "ussr-1", "ussr-2") if "order" in g.options(of=g.decision(seat))] == ["us-1", "ussr-1"]
+    g.seat("us-1", "order", "platoon A.R3", "1")
+    assert [v for v in (*g.play.seats, "public") if "rotation" in g.kinds(v)] == ["us-1", "us-2", "us-3", "us-4", "us-5"]
+    assert g.view("us-2")["panels"]["platoons"]["rows"]["A.R3"]["place"] == 1
+
+
 def test_the_order_of_rotation_is_the_teams_and_the_points_are_not() -> None:
     """48.22, 48.4: a player sees in which order all platoons of his side act; of companions he sees no points, losses or turn."""
     us = {f"4B{i}": f"U{i}:us_ft5 cautious @A.R{i}" for i in (1, 2, 3)}
