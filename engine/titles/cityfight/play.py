@@ -218,12 +218,16 @@ class Play:
         self.s.aliases.setdefault(seat, {}).pop(key, None)
         self.s.contacts.setdefault(seat, {})[hex_id] = Contact(self.alias(seat, key), hex_id, self.s.turn, how, detail)
 
+    def erase(self, seat: str, hex_id: str) -> None:
+        """Take a contact off a seat's map."""
+        del self.s.contacts[seat][hex_id]
+        self.s.aliases[seat].pop(f"contact {hex_id}", None)
+
     def forget(self, turns: int) -> None:
         """Take contacts older than some game-turns off the maps; the events still hold them."""
         for seat, contacts in self.s.contacts.items():
             for hex_id in [h for h, c in contacts.items() if c.turn <= self.s.turn - turns]:
-                del contacts[hex_id]
-                self.s.aliases[seat].pop(f"contact {hex_id}", None)
+                self.erase(seat, hex_id)
 
     def contacts(self, seats: Iterable[str], hex_id: str, how: str, detail: str = "") -> None:
         """The same for several seats."""

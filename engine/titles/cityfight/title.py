@@ -13,7 +13,7 @@ from engine.decisions import Decision, Option, Walk
 from engine.flow import Ask, reopen
 from engine.title import UMPIRE, Counters, Event, OptionInfo, Outcome, ScenarioInfo, Seat, Setup
 from engine.titles.cityfight import about as about_pages
-from engine.titles.cityfight import accord, los, roster, stages, talk, victory
+from engine.titles.cityfight import accord, los, notes, roster, stages, talk, victory
 from engine.titles.cityfight.data import Book
 from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.resample import resample
@@ -111,6 +111,8 @@ class Cityfight:
         play.meet()
         if s.over is None:
             asks += talk_and_accord(play)
+            marking = play.seats if s.turn else []
+            asks += [Ask(seat, "note", "Mark your own map", "48.4", optional=True, sticky=True) for seat in marking]
             asks += [Ask(seat, "capitulate", "Give up the game", "", optional=True, sticky=True) for seat in play.seats]
             asks.append(Ask(UMPIRE, "ruling", "Make a ruling", "", optional=True))
         else:
@@ -133,10 +135,12 @@ class Cityfight:
             return accord.AccordWalk(state, decision)
         if decision.kind == "letter":
             return talk.LetterWalk(state, decision)
+        if decision.kind == "note":
+            return notes.NoteWalk(state, decision)
         return stages.walk(state, decision)
 
     def apply(self, state: State, walk: Walk, note: str = "") -> tuple[State, list[Event]]:
-        """Carry a finished walk out on a copy of the state. `note`: an umpire's message, or a letter, which Refusal may refuse."""
+        """Carry a finished walk out on a copy of the state. `note`: a message, a letter, the words of a mark; Refusal may refuse it."""
         play = Play(state.copy())
         play.s.rolled = False
         touched: list[str] | None = None
@@ -152,6 +156,10 @@ class Cityfight:
             accord.take(play, walk)
         elif isinstance(walk, talk.LetterWalk):
             talk.take(play, walk, note)
+        elif isinstance(walk, notes.NoteWalk):
+            rolled, touched = state.rolled, []  # nothing has happened: no question is asked anew, the last roll is still the last
+            notes.take(play, walk, note)
+            play.s.rolled = rolled
         else:
             stages.take(play, walk)
         return self._settle(play, walk.decision.id, touched)

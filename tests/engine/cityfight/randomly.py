@@ -70,9 +70,9 @@ def commanded(walk: Walk, values: Sequence[str], rng: random.Random, busy: float
 
 
 def chosen(state: State, rng: random.Random) -> Decision:
-    """A required decision mostly; now and then an agreement, a letter or a ruling."""
+    """A required decision mostly; now and then an agreement, a letter, a mark or a ruling."""
     required = [d for d in state.open if not d.optional]
-    optional = [d for d in state.open if d.kind in ("agree", "letter", "ruling")]
+    optional = [d for d in state.open if d.kind in ("agree", "letter", "note", "ruling")]
     return rng.choice(optional) if optional and rng.random() < 0.03 else rng.choice(required)
 
 
