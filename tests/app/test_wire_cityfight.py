@@ -29,14 +29,18 @@ ACTIONS = 6
 
 @dataclass(frozen=True)
 class Secrets:
-    """What one recording has of its own: the command of all platoons of others, whether they move or pass, how they are harmed."""
+    """What one recording has of its own: the command of all platoons of others, whether they move or pass, how they are harmed, whether
+
+    they mark their maps meanwhile.
+    """
 
     command: str = "cautious"
     moves: bool = False
     harm: str = ""
+    marks: bool = False
 
 
-SECRETS = (Secrets(), Secrets("bold", moves=True, harm="suppressed"), Secrets("search", harm="lost"))
+SECRETS = (Secrets(), Secrets("bold", moves=True, harm="suppressed"), Secrets("search", harm="lost", marks=True))
 WAYS = {
     "one a side": ("52", {}),
     "umpired": ("52", {"mode": "umpired"}),
@@ -121,8 +125,20 @@ class Recording:
                         state.formations[u.formation].demoralized = True
         return state
 
+    def marked(self) -> None:
+        """Each of the others marks a hex on his own map (48.4)."""
+        for other in [x for x in self.game.players if x != self.seat]:
+            table = self.table
+            decision = next(d for d in table.title.decisions(table.state) if (d.seat, d.kind) == (other, "note"))
+            walk = table.title.walk(table.state, decision).follow(["place"])
+            while not walk.ready:
+                walk.pick(walk.values()[0])
+            self.act(decision, walk)
+
     def silently(self) -> None:
-        """The next action: a pass, or a move where these secrets have the others move."""
+        """The next action: a pass, or a move where these secrets have the others move, after a mark on a map where they mark theirs."""
+        if self.secrets.marks:
+            self.marked()
         table = self.table
         decision = table.required()[0]
         walk = table.title.walk(table.state, decision)

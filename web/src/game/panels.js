@@ -43,7 +43,8 @@ function List({ panel, about }) {
 /** The order of rotation with the points that formations have left, one box each, over the tabs; the one that is due stands out. @param {{session: Session}} props */
 export function Points({ session }) {
   const view = session.view.value;
-  const rows = Object.values(view.panels ?? {}).filter((p) => p.kind === "list").flatMap((p) => ordered(p.rows)).filter(([, r]) => r.pips !== undefined || r.place);
+  const rows = Object.values(view.panels ?? {}).filter((p) => p.kind === "list").flatMap((p) => ordered(p.rows)).filter(([, r]) => r.pips !== undefined || r.place)
+    .sort(([, a], [, b]) => (a.side === b.side ? (a.place ?? 0) - (b.place ?? 0) : a.side < b.side ? -1 : 1));
   if (!rows.length || (!rows.some(([, r]) => r.pips || r.due))) return null;
   const about = session.about.value;
   return html`<ul class="points-track">${rows.map(([id, r]) => html`<li key=${id} class=${r.due ? "is-due" : r.pips === undefined ? "is-mate" : ""} aria-label=${`${r.place ? `${r.place}. ` : ""}${r.label}: ${r.value}`}>
