@@ -347,6 +347,19 @@ class Inputs:
         self.person.idle()
 
 
+def mark(person: Person) -> None:
+    """A mark on one's own map, with words, by one click on a hex; the question that is open stays open."""
+    page = person.page
+    page.locator("details.more summary").click()
+    page.get_by_role("button", name="Mark your own map").click()
+    person.asked("Which hex?")
+    page.locator(".prompt textarea").fill("heard of by telephone")
+    person.click_hex("4G7")
+    person.asked("Your action")
+    expect(page.locator(".pieces .piece[aria-label*=untried]")).to_have_count(1)
+    expect(page.locator(".log")).to_contain_text("mark at 4G7: heard of by telephone")
+
+
 def test_a_dozen_units_are_commanded_in_well_under_a_minute(serve: Callable[..., Server]) -> None:
     server = serve(FixedIds(str(uuid.uuid4()), seed_of(5)))
     with chromium() as browser:
@@ -383,4 +396,5 @@ def test_a_dozen_units_are_commanded_in_well_under_a_minute(serve: Callable[...,
         print(f"{hand.count} inputs for {groups} platoons and units, {needed:.1f} s")
         assert len(alone) >= 2 and hand.count <= 2 * groups + 1
         assert needed < 20
+        mark(person)
         person.fine()

@@ -72,7 +72,8 @@ export function Due({ due }) {
 
 /** The text that goes with the action. @param {{choice: import("./choice.js").Choice, longest: number}} props */
 function Note({ choice, longest }) {
-  return html`<label class="field"><span>${t("game.note")}</span>
+  const ruling = choice.decision.value?.kind === "ruling";
+  return html`<label class="field"><span>${t(ruling ? "game.note" : "game.words")}</span>
     <textarea rows="2" maxlength=${longest} value=${choice.note.value} onInput=${(e) => (choice.note.value = e.target.value)}></textarea></label>`;
 }
 

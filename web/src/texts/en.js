@@ -160,6 +160,7 @@ export default {
   "game.yourAction": "Your action",
   "panel.due": "due",
   "game.note": "Note (everybody who hears of the ruling reads it)",
+  "game.words": "Words that go with it",
   "game.sheet": "Panel: draw up or down",
   "game.nothing": "Nothing to decide just now.",
   "game.outcome.win": "{side} wins",
