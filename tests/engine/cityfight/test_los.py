@@ -21,7 +21,9 @@ from engine.titles.cityfight.sweep import Scene
 from tests.engine.cityfight.slow_los import SlowLos
 from tests.samples import sample
 
-SAMPLES = {"edge of sight": 800, "seen": 600, "near": 500, "anywhere": 400}
+SAMPLES = sample(
+    {"edge of sight": 400, "seen": 300, "near": 250, "anywhere": 200}, {"edge of sight": 4000, "seen": 3000, "near": 2500, "anywhere": 2000}
+)
 
 
 @pytest.fixture(scope="module")

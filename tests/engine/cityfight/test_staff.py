@@ -51,7 +51,7 @@ def test_it_is_offered() -> None:
     assert bots.names("cityfight") == ["random", "staff"]
 
 
-@pytest.mark.parametrize("scenario", ["52", "53"])
+@pytest.mark.parametrize("scenario", sample(["52"], ["52", "53"]))
 def test_staff_finishes_with_all_options(scenario: str) -> None:
     options = OPTIONS[scenario]
     game = play(TITLE, shipped(), 5, names(scenario, options), options, scenario)
