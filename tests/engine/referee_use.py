@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 import engine.titles.cwb.state as state_module
-from engine.title import UMPIRE
-from engine.titles.cwb.angola import ANGOLA
-from engine.titles.cwb.budapest import BUDAPEST
+from engine.title import UMPIRE, title
 from engine.titles.cwb.rulings import KINDS
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import OUT, State
@@ -22,7 +20,8 @@ OTHERS: dict[str, tuple[str, ...]] = {"budapest56": ("angola", "muster", "staff"
 
 def scenario_of(state: State) -> Scenario:
     """The scenario of a state."""
-    return ANGOLA if state.setup.title == ANGOLA.id else BUDAPEST
+    found: Scenario = title(state.setup.title).scenario
+    return found
 
 
 def used(step: kit.Step) -> Counter[tuple[str, str]]:

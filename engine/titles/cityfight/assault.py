@@ -51,9 +51,9 @@ def risk(play: Play, attackers: Sequence[str]) -> int:
 
 
 def reading(play: Play, points: int, roll: int) -> list[dict[str, str]]:
-    """How the chart's letter is read in an assault: S does nothing (13.22)."""
+    """How the chart's letter is read in an assault: as in the open and spotted, but S does nothing (13.22)."""
     letter, _ = play.book.soft(points, roll, "open")
-    steps = [{"label": f"Chart at strength {points}", "value": letter, "rule": "11.8"}]
+    steps = fire.reading(play, points, roll, "open", spotted=True)
     return [*steps, {"label": "Close assault", "value": "S has no effect", "rule": "13.22"}] if letter == "S" else steps
 
 

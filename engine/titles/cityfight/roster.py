@@ -207,9 +207,6 @@ class SetUpWalk(Walk):
                 out.append(a)
         return out
 
-    def _platoon(self, value: str) -> str:
-        return value.removeprefix("platoon ")
-
     def _squads(self) -> dict[str, str]:
         able = breakdown.squads(self.play, self.seat)
         return {a: u for a, u in self.ids.items() if u in able}
@@ -233,7 +230,7 @@ class SetUpWalk(Walk):
             return ["go"] if len(self.picks) == 2 else list(self._squads())
         if self.picks[0] == "order":
             order = rotation.movable(self.play, self.seat)
-            return [f"platoon {x}" for x in order] if len(self.picks) == 1 else rotation.places(order, self._platoon(self.picks[1]))
+            return [f"platoon {x}" for x in order] if len(self.picks) == 1 else rotation.places(order, rotation.named(self.picks[1]))
         if self.megahex:
             return [h for h in self._places() if h[:2] == self.megahex]
         out = sorted({h[:2] for h in self._places()})
@@ -284,8 +281,9 @@ class SetUpWalk(Walk):
     def _order_option(self, value: str) -> Option:
         if len(self.picks) == 2:
             return Option(value, label="First" if value == "1" else f"Place {value}")
-        place = self.s.order[self._side()].index(self._platoon(value)) + 1
-        return Option(value, label=self.play.book.formation_name(self._platoon(value)), note=f"now place {place}")
+        fid = rotation.named(value)
+        place = self.s.order[self._side()].index(fid) + 1
+        return Option(value, label=self.play.book.formation_name(fid), note=f"now place {place}")
 
     def _blocked(self) -> list[Option]:
         must = [a for a in self._off() if not may_stay_off(self.play, self.ids[a])]
@@ -312,7 +310,7 @@ def take(play: Play, walk: SetUpWalk) -> None:
     elif walk.picks[0] == "split":
         breakdown.split(play, walk.ids[walk.picks[1]])
     elif walk.picks[0] == "order":
-        rotation.put(play, walk._platoon(walk.picks[1]), int(walk.picks[2]))
+        rotation.put(play, rotation.named(walk.picks[1]), int(walk.picks[2]))
     elif walk.picks[0] == "post":
         s.posts[walk.picks[2]] = [*s.posts.get(walk.picks[2], []), seat]
         play.tell("post_placed", "10.43", [seat], f"Observation post at {walk.picks[2]}", hex=walk.picks[2])

@@ -17,6 +17,11 @@ def movable(play: Play, seat: str) -> list[str]:
     return list(order) if len(order) > 1 and seat == play.team(side)[0] else []
 
 
+def named(value: str) -> str:
+    """The formation of a pick `platoon <formation>`."""
+    return value.removeprefix("platoon ")
+
+
 def places(order: Sequence[str], fid: str) -> list[str]:
     """The places that a platoon may take: all but its own."""
     return [str(n) for n, other in enumerate(order, 1) if other != fid]

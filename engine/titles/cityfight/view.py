@@ -127,10 +127,11 @@ def panels(state: State, viewer: str, b: Book) -> dict[str, Any]:
     names = [OFF, DEAD, EXITED]
     out["boxes"] = {"kind": "boxes", "name": "Off the map", "order": 5, "boxes": {n: {"name": BOXES[n]} for n in names}}
     if viewer == UMPIRE:
+        play = Play(state)
         for seat in state.setup.seats:
             if rows := contacts(state, seat.id):
                 out[f"contacts-{seat.id}"] = {"kind": "list", "name": f"{seat.name} knows of", "order": 3, "rows": rows}
-            given = standing(Play(state), seat.id)
+            given = standing(play, seat.id)
             out[f"orders-{seat.id}"] = {"kind": "list", "name": f"{seat.name}: standing orders", "order": 4, "rows": given}
     else:
         if rows := contacts(state, viewer):
