@@ -164,11 +164,13 @@ def leave(play: Play, uid: str) -> None:
 
 
 def entered(play: Play, uids: Sequence[str]) -> None:
-    """What entering a hex sets off: an enemy observation post, the telephone office (10.43, 10.82)."""
+    """What entering a hex sets off: an engaged enemy, an enemy observation post, the telephone office (10.41, 10.43, 10.82)."""
     s = play.s
     u = s.units[uids[0]]
     hex_id, enemy = u.at, play.enemy(u.side)
     combat = any(not free(play, x) for x in uids)
+    if hex_id in s.engaged:
+        mutually_spotted(play, hex_id)
     watchers = s.posts.get(hex_id, [])
     if watchers and watchers[0] in play.team(enemy) and play.has_phone(enemy):
         del s.posts[hex_id]
@@ -194,10 +196,18 @@ def betrayed(play: Play, uids: Sequence[str]) -> list[str]:
     there = play.at(hex_id, play.enemy(s.units[uids[0]].side))
     for uid in uids:
         s.units[uid].seen += [f"{play.seat_of(x)} {x}" for x in there]
+    s.marks.update({f"saw {x} {hex_id[:2]}": 1 for x in there})
     seats = sorted({play.seat_of(x) for x in there})
     for seat in seats:
         sighted(play, seat, hex_id)
     return seats
+
+
+def mutually_spotted(play: Play, hex_id: str) -> None:
+    """Units in an engaged hex are spotted by their enemies there, who leaves it by nobody any more (10.41)."""
+    for side in play.book.sides:
+        if there := play.at(hex_id, side):
+            betrayed(play, there)
 
 
 def ambushed(play: Play, uids: Sequence[str]) -> bool:

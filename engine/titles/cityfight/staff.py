@@ -15,7 +15,7 @@ from engine.titles.cityfight.staff_ground import ground_of
 from engine.titles.cityfight.staff_position import Position
 
 Plan = Callable[[BotView, Position], list[str]]
-VERSION = 2
+VERSION = 3
 """Named in the notes on balance; raised when the bot plays differently."""
 
 

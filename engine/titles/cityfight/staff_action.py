@@ -129,7 +129,7 @@ def near(p: Position, at: str, megahex: str) -> bool:
 
 
 def immediate(bot: BotView, p: Position) -> list[str]:
-    """Fire at what was just spotted, with the strongest first, at the hex with the best chance."""
+    """Fire at what was just spotted, with the strongest first, at the hex with the best chance; assault what is in their own."""
     turn = Turn(bot, p)
     if not turn.able:
         return ["done"]
@@ -139,11 +139,13 @@ def immediate(bot: BotView, p: Position) -> list[str]:
     for u in turn.able:
         if u.id != first.id and u.out == first.out and u.id in at.values():
             at.pick(u.id)
-    strength = sum(p.units[i].strength for i in at.picks)
+    here = [c for c in p.fresh(0) if c.how == "sighted"]
+    group = [p.units[i] for i in at.picks]
+    if any(c.hex == first.hex for c in here) and p.promise(group) > 0 and (picks := turn.legal([*at.picks, "assault"])):
+        return picks
+    strength = sum(u.strength for u in group)
     best: tuple[float, list[str]] = (0.0, [])
-    for c in p.fresh(0):
-        if c.how != "sighted":
-            continue
+    for c in here:
         cover = p.g.book.town.cover(c.hex)
         gain = kill_chance(p.g.book, strength, cover) + SUPPRESS * stop_chance(p.g.book, strength, cover)
         gain *= 1.0 if c.combat else 0.4
@@ -156,12 +158,12 @@ def immediate(bot: BotView, p: Position) -> list[str]:
 
 
 def storm(turn: Turn, p: Position) -> list[str]:
-    """Assault the hex where a unit stands engaged, or one beside it, when the odds are good."""
+    """Assault the hex where a unit stands engaged or knows of an enemy, or one beside it, when the odds are good."""
     close = {c.hex: c for c in p.fresh(1) if c.combat or c.age == 0}
     for u in sorted(turn.able, key=lambda u: (-u.strength, u.id)):
         if not u.combat or u.spent:
             continue
-        if u.command == "fire" and u.hex in p.engaged:
+        if u.command == "fire" and (u.hex in p.engaged or u.hex in close):
             group = turn.stack(u, "assault")
             if group and p.promise([p.units[i] for i in group]) > 0 and (picks := turn.legal([*group, "assault"])):
                 return picks

@@ -9,7 +9,20 @@ from __future__ import annotations
 from engine.decisions import Decision, Walk
 from engine.flow import Ask
 from engine.title import PUBLIC, UMPIRE
-from engine.titles.cityfight import accord, action, assault, commands, control, morale, recovery, roster, supervised, talk, victory
+from engine.titles.cityfight import (
+    accord,
+    action,
+    assault,
+    commands,
+    control,
+    morale,
+    movement,
+    recovery,
+    roster,
+    supervised,
+    talk,
+    victory,
+)
 from engine.titles.cityfight.play import Play
 from engine.titles.cityfight.state import State
 
@@ -156,11 +169,13 @@ def begin_action_stage(play: Play) -> None:
 
 
 def group_stacks(play: Play) -> None:
-    """Note who may act together, units of a platoon that begin stacked with the same command (9.21), and what is engaged (13.37)."""
+    """Note who may act together, units of a platoon that begin stacked with the same command (9.21), and what is engaged (13.37, 10.41)."""
     for uid, u in play.s.units.items():
         u.began = u.at
         u.group = f"{u.at} {u.formation} {u.command}" if u.on_map and u.command and play.platoon(uid) is not None else ""
     play.s.marks.update({f"engaged {hex_id}": 1 for hex_id in play.s.engaged})
+    for hex_id in play.s.engaged:
+        movement.mutually_spotted(play, hex_id)
 
 
 def points(play: Play, side: str) -> int:

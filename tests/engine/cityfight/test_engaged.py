@@ -86,3 +86,29 @@ def test_a_hex_stays_engaged_from_turn_to_turn() -> None:
     """13.31, 13.32: until one side is gone."""
     g = engaged(us="A:us_ft5", ap={"A.R1": 1, "S1": 9}).do("pass")
     assert (g.state.turn, g.state.engaged) == (4, ["4B2"])
+
+
+def test_engaged_units_are_spotted_by_each_other() -> None:
+    """10.41, 10.37: for the bonus of later searches; who leaves is spotted by nobody any more."""
+    g = engaged(us="A:us_ft5 cautious")
+    assert (g.unit("T").seen, g.unit("A").seen) == ([f"us {g.handles['A']}"], [f"ussr {g.handles['T']}"])
+    g.do("A", "move", "4B1", "stop")
+    assert (g.unit("T").seen, g.unit("A").seen) == ([f"us {g.handles['A']}"], [])
+    g = engaged(us_else={"4B1": "B:us_ft5 cautious"}).do("B", "move", "4B2", "stop")
+    assert g.unit("B").seen == [f"ussr {g.handles['T']}"] and f"us {g.handles['B']}" in g.unit("T").seen
+
+
+def test_a_search_builds_on_an_engagement() -> None:
+    """10.41, 10.37: an engaged enemy takes ten more, by telephone silently, and without one the engaged unit is the earlier spotter."""
+    for relay, phones in ((False, {"5E5": "us"}), (True, None), (False, None)):
+        us = {"2K2": "A:us_ft5, B:us_ft5 search"} | {"3K1": "C:us_ft5"}
+        g = situation(us=us, ussr={"3K1": "T:su_ft4", **FAR}, engaged=["3K1"], options={"relay": "yes"}, phones=phones)
+        g.orders("us", relay=relay).do("B", "sight", "3K", dice=[4, 6])
+        said = ", an earlier spotter near" if relay else ""
+        assert g.text("sighting", "ussr") == f"USA searches megahex 3K, 46{said}: {'3K1' if relay or phones else 'nothing'}"
+
+
+def test_a_demoralized_platoon_shuns_a_megahex_after_its_engagement_too() -> None:
+    """10.41, 17.26: its enemy was spotted there this game-turn, however the engagement ended."""
+    g = engaged(us="A:us_ft5 cautious").do("A", "move", "4B1", "stop")
+    assert g.state.engaged == [] and {f"spotted {seat} 4B" for seat in ("us", "ussr")} <= g.state.marks.keys()

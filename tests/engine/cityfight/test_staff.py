@@ -14,7 +14,7 @@ from engine.titles.cityfight import staff, staff_odds
 from engine.titles.cityfight.staff_ground import ground_of
 from engine.titles.cityfight.staff_position import Position
 from tests.bench.bots import Played, begin, play
-from tests.engine.cityfight.kit import TITLE, shipped
+from tests.engine.cityfight.kit import TITLE, shipped, situation
 from tests.samples import sample
 
 BUSY = 900
@@ -121,6 +121,14 @@ def test_defenders_begin_in_cover_and_leaders_with_their_platoons() -> None:
     assert all(any(u.at == h for u in fighters) for h in ("5E5", "4G2")), "the dearest objectives are held"
     for leader in (u for u in greeks if u.rank and u.rank != "co_cdr"):
         assert any(u.formation == leader.formation and u.at == leader.at for u in fighters)
+
+
+@pytest.mark.parametrize(("at", "picks"), [("3I2", ["assault"]), ("3I3", ["3I", "3I3"])])
+def test_who_is_spotted_in_ones_own_hex_is_assaulted(at: str, picks: list[str]) -> None:
+    """10.6, 13.0: where the odds are good; elsewhere he is fired at."""
+    g = situation(us={"3I2": "A:us_ft5 fire, B:us_ft5 fire"}, ussr={at: "X:su_ft4"}).do("A", "sight", "3I")
+    decision, chosen = ask(g.state)
+    assert (decision.kind, chosen[1:]) == ("immediate-fire", picks)
 
 
 def test_rallies_come_with_the_best_chance_first() -> None:
