@@ -9,6 +9,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import httpx
@@ -73,13 +74,14 @@ def town_centre(base: str) -> Callable[[str], tuple[float, float]]:
     return lambda h: (plane[h][0] - x0 + 10, plane[h][1] - y0 + 10)
 
 
-def gather(browser: Browser, base: str) -> dict[str, Person]:
+def gather(browser: Browser, base: str, mode: str = "rulebook") -> dict[str, Person]:
     """Both sides and an umpire at one table, by the create page and its invitations."""
     people = {viewer: Person(browser, base) for viewer in (*SEATS, UMPIRE)}
     host = people["ussr"]
     host.open("create")
     host.page.locator("select[name=title]").select_option("cityfight")
     host.page.locator("select[name=scenario]").select_option("52")
+    host.page.locator("select[name=mode]").select_option(mode)
     host.page.locator("select[name=seat-ussr]").select_option("me")
     host.page.locator("select[name=seat-us]").select_option("friend")
     host.page.locator("select[name=clock]").select_option("86400")
@@ -281,6 +283,44 @@ def picture(person: Person) -> None:
     person.shot("cityfight")
     if os.environ.get("HEXFOG_PICTURES"):
         person.page.screenshot(path=ROOT / "docs" / "img" / "cityfight.jpg", type="jpeg", quality=70)
+
+
+def test_an_umpire_takes_sighting_over(serve: Callable[..., Server]) -> None:
+    """49: he is asked what a search finds; the searcher hears his word, the other side that he has answered."""
+    server = serve(FixedIds(GAME, seed_of(4)))
+    with chromium() as browser:
+        people = gather(browser, server.base, "umpired")
+        page = people[UMPIRE].page
+        rest = Rest(GAME, {seat: people[seat].rest() for seat in SEATS})
+        for seat, picks in product(SEATS, (["rest", "go"], ["done"])):
+            rest.act(seat, picks)
+        for seat, picks in (("ussr", ["platoon S1", "search"]), ("us", ["platoon U1", "search"])):
+            rest.act(seat, picks)
+            rest.act(seat, ["done"])
+        page.locator(".more summary").click()
+        page.locator(".more .other", has_text="ruling").click()
+        people[UMPIRE].asked("Make a ruling")
+        for value in ("sighting", "take", "go"):
+            page.locator(f'.prompt [data-value="{value}"]').click()
+            people[UMPIRE].idle()
+        expect(people["us"].page.locator(".log")).to_contain_text("The umpire decides what searches find")
+        (seat,) = rest.view("us")["waiting_for"]
+        searcher, other = people[seat], next(people[s] for s in SEATS if s != seat)
+        unit = rest.menu(seat, [])["options"][0]["value"]
+        megahex = rest.menu(seat, [unit, "sight"])["options"][0]["value"]
+        rest.act(seat, [unit, "sight", megahex])
+        people[UMPIRE].asked("What does this search find?")
+        expect(searcher.page.locator(".whose")).to_contain_text("Waiting for the umpire")
+        expect(page.locator(".prompt [data-value=dice] .option-note")).to_have_text("nothing")
+        people[UMPIRE].option("Decide it")
+        expect(page.locator(".preview .line").first).to_contain_text(megahex)
+        people[UMPIRE].shot("cityfight-sighting")
+        people[UMPIRE].option("Tell the searcher")
+        expect(searcher.page.locator(".log")).to_contain_text(f"Seen in {megahex}: nothing")
+        expect(other.page.locator(".log")).to_contain_text(f"The umpire has answered the search of {megahex}")
+        assert not any("Seen in" in text for text in other.heard)
+        for person in people.values():
+            person.fine()
 
 
 def test_a_stage_and_an_action_against_the_computer(serve: Callable[..., Server]) -> None:

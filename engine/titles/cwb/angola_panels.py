@@ -86,10 +86,10 @@ def on_call(state: State, scenario: Scenario) -> dict[str, Any]:
     brigade = [u for u in units if u.arrives.get("rotation")]
     if brigade:
         came = state.special.get("rotated", 0)
-        gone = f"{state.special.get('withdrawn', 0)} of {special['rotation_factors']} attack factors withdrawn"
-        note = "rotation" if came else f"{gone}, from turn {special['rotation_from']}"
-        when = {"turn": came} if came else {"group": "82nd Mechanized Brigade"}
-        out["rotation"] = {**entry(scenario, book, brigade), **when, "note": note, "rule": "17.23"}
+        gone = state.special.get("withdrawn", 0)
+        note = f"{gone} of {special['rotation_factors']} attack factors withdrawn, from turn {special['rotation_from']}"
+        when = {"turn": came} if came else {"group": "82nd Mechanized Brigade", "withdrawn": gone}
+        out["rotation"] = {**entry(scenario, book, brigade), **when, "note": "rotation" if came else note, "rule": "17.23"}
     out["unita"] = {
         "group": "Each turn", "side": SOUTH_AFRICAN, "label": scenario.command_name("UNITA"), "value": "1",
         "note": "picked unseen from the pool", "rule": "17.24",

@@ -30,7 +30,10 @@ CROWD = 0.15
 
 
 def muster(bot: BotView, p: Angola) -> list[str]:
-    """What to declare before the air power roll: contingency forces always, a refit in a quiet turn, optional units at a single price."""
+    """What to declare before the air power roll: contingency forces always, a refit in a quiet turn, optional units and
+
+    a second roll at a single price, the roll for fights at hand.
+    """
     values = bot.walk().values()
     if "contingency" in values:
         return ["contingency", "go"]
@@ -43,6 +46,8 @@ def muster(bot: BotView, p: Angola) -> list[str]:
         for unit in CALLED[p.seat]:
             if unit in bot.walk().follow(["call"]).values():
                 return ["call", unit, "go"]
+    if "second roll" in values and single and p.contact & p.held:
+        return ["second roll", "go"]
     return ["done"]
 
 
@@ -52,8 +57,7 @@ def _leaver(bot: BotView, p: Angola) -> str:
     the factors that are asked for and have no more attack and defence than the brigade brings.
     """
     units, special = p.board.book.units.values(), p.board.book.special
-    note = next(o.note for o in bot.walk().menu().options if o.value == "withdraw")
-    asked = int(special["rotation_factors"]) - int(note.split()[0])
+    asked = int(special["rotation_factors"]) - int(bot.view["panels"]["calendar"]["rows"]["rotation"]["withdrawn"])
     brings = sum(u.a + u.d for u in units if u.arrives.get("rotation"))
     free = p.board.grid.bits(c.hex for c in p.own) & ~p.contact & ~p.board.places
     ids = [i for i in bot.walk().follow(["withdraw"]).values() if free >> p.board.grid.index[p.counters[i].hex] & 1 and p.counters[i].a]

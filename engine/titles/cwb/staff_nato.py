@@ -19,15 +19,15 @@ APART = 2.0
 """What a landed unit nearby takes from a place: the division spreads over the town."""
 SOVIET_MIX = ("HELI_TRANSPORT", *["TAC"] * 6)
 NATO_MIX = (*["SAC"] * 5, *["TAC"] * 5)
-FIGHTING = 2
-"""Strikes in support that NATO takes first while its units are in contact."""
+FIGHTING = ("HELI_GUNSHIP", "TAC")
+"""What NATO takes first while its units are in contact: support."""
 
 
 def mix(bot: BotView, p: Budapest) -> list[str]:
     """Air markers: one transport and bombers for the Soviet side; bombers for NATO, and strikes in support where its units fight."""
     walk = bot.walk()
     fights = any(c.cmd == US and p.contact >> p.board.grid.index[c.hex] & 1 for c in p.own)
-    nato = (*["TAC"] * (FIGHTING if fights else 0), *NATO_MIX)
+    nato = (*(FIGHTING if fights else ()), *NATO_MIX)
     for kind in SOVIET_MIX if p.seat == SOVIET else nato:
         if kind in walk.values():
             walk.pick(kind)

@@ -40,6 +40,23 @@ def shipped() -> packs.Pack:
     return packs.load(FAMILY)
 
 
+FACTORS = """
+2G:1/5 4-4  2G:3/5 4-3  2G:1/6 4-4  2G:2/6 5-4  2G:1/37 5-4  2G:2/37 5-3  33G:1/104 4-4  33G:2/104 4-3  33G:1/71 5-4  33G:3/71 6-4
+128G:3/319 4-4  SC:1/100 5-4  SC:3/100 5-5  SC:1/381 4-4  SC:2/381 4-3  SC:1/80 4-4  SC:1/4 4-4  SC:2/4 4-3
+US:1/82 5-6  US:2/82 5-5  US:3/82 4-6  US:4/82 5-6  US:5/82 6-6
+"""
+"""Attack and defence of the counters that situations name: reconstructed, so a pack may change them for balance, and no rule with them."""
+
+
+@cache
+def known() -> packs.Pack:
+    """The shipped pack with the factors that situations are written for."""
+    words = FACTORS.split()
+    factors = {unit: dict(zip("ad", map(int, pair.split("-")), strict=True)) for unit, pair in zip(words[::2], words[1::2], strict=True)}
+    air = {"NATO": {"TAC": 5, "SAC": 5, "HELI_GUNSHIP": 2}}
+    return changed(shipped(), {"units/budapest": {"units": factors, "air": air}})
+
+
 @cache
 def fresh(options: tuple[tuple[str, str], ...], pack: packs.Pack) -> bytes:
     """A game just begun, encoded: copied by decoding."""
@@ -54,12 +71,17 @@ def setup(options: Mapping[str, str] = NONE, pack: packs.Pack | None = None, see
     )
 
 
-def corrected(corrections: Mapping[str, Any]) -> packs.Pack:
-    """The shipped pack with some cells changed, as {file: {...}}: for what no counter or hex of the game happens to be."""
-    files = json.loads(json.dumps(shipped().files))
+def changed(pack: packs.Pack, corrections: Mapping[str, Any]) -> packs.Pack:
+    """A pack with some cells changed, as {file: {...}}."""
+    files = json.loads(json.dumps(pack.files))
     for name, over in corrections.items():
         files[name] = packs.merge(files[name], over)
     return packs.put(packs.Pack(FAMILY, files).bytes)
+
+
+def corrected(corrections: Mapping[str, Any]) -> packs.Pack:
+    """The pack of situations with some cells changed: for what no counter or hex of the game happens to be."""
+    return changed(known(), corrections)
 
 
 @contextmanager
@@ -246,7 +268,7 @@ def situation(
     `lead`: victory points already scored; `air`, `nato_air`: markers left; `frames`: what lies on the stack above the
     phase, from the internal ids of the units.
     """
-    pack = corrected(corrections) if corrections else shipped()
+    pack = corrected(corrections) if corrections else known()
     state = TITLE.decode(fresh(tuple(sorted(options.items())), pack))
     book = BUDAPEST.book(state)
     for piece in state.pieces.values():

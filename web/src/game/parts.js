@@ -19,7 +19,7 @@ export function Emblem({ side, size = 14 }) {
 export const ordered = (rows) => Object.entries(rows ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** @param {any} about @param {string | undefined} side */
-export const sideName = (about, side) => about.sides?.[side ?? ""]?.name ?? side ?? "";
+export const sideName = (about, side) => about.sides?.[side ?? ""]?.name ?? (side === "umpire" ? t("game.umpire") : side ?? "");
 
 const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
   5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };

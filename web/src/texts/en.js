@@ -125,6 +125,7 @@ export default {
 
   "game.yours": "Your decision",
   "game.waiting": "Waiting for {side}",
+  "game.umpire": "the umpire",
   "game.ended": "The game has ended",
   "game.turn": "Turn {n} of {of}",
   "game.connection.open": "Connected",
