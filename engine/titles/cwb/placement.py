@@ -9,6 +9,7 @@ from engine.flow import Ask
 from engine.title import UMPIRE
 from engine.titles.cwb.choice import PieceWalk
 from engine.titles.cwb.irregulars import shown_type
+from engine.titles.cwb.movement import overstacked
 from engine.titles.cwb.play import Play
 from engine.titles.cwb.scenario import Scenario
 from engine.titles.cwb.state import HAND, POOL, Disband, Picks, Place, SetUp, State
@@ -54,6 +55,8 @@ class PlaceWalk(Walk):
         self.needed = [p for p in waiting if self.set_up and not scenario.may_withhold(self.field.unit(p))]
         self.waiting = {alias[p]: p for p in sorted(waiting, key=lambda p: int(alias[p][1:]))}
         self.placed = {alias[p]: p for p in sorted(placed, key=lambda p: int(alias[p][1:]))}
+        over = overstacked(state, scenario, self.field, side) if self.set_up else []
+        self.over = [h for h in over if any(self._elsewhere(p) for p in self.field.at[h])]
         self.pid = ""
         self.column = ""
 
@@ -75,12 +78,16 @@ class PlaceWalk(Walk):
         out = [a for a, p in {**self.waiting, **self.placed}.items() if self._hexes(p)]
         if any(self._hexes(p) for p in self.waiting.values()):
             out.append("rest")
-        if not self.needed:
+        if not self.needed and not self.over:
             out.append("done")
         return out
 
     def _hexes(self, pid: str) -> list[str]:
         return self.scenario.placeable(self.s, self.field, pid)
+
+    def _elsewhere(self, pid: str) -> bool:
+        """Whether a placed piece may be placed in another hex."""
+        return pid in self.placed.values() and any(h != self.s.pieces[pid].at for h in self._hexes(pid))
 
     def _take(self, value: str) -> None:
         if value.startswith("column "):
@@ -112,6 +119,9 @@ class PlaceWalk(Walk):
     def _blocked(self) -> list[Option]:
         if self.needed and not self.picks:
             why = Refusal("not_all_placed", f"{len(self.needed)} units are still to be placed", "16.11")
+            return [Option("done", label="End the set-up", blocked=why)]
+        if self.over and not self.picks:
+            why = Refusal("overstacked", f"units in {', '.join(self.over)} may not stand together", "7.8")
             return [Option("done", label="End the set-up", blocked=why)]
         return []
 

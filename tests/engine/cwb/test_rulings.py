@@ -118,6 +118,19 @@ def test_during_the_set_up_the_enemy_learns_nothing() -> None:
     assert "reveal" not in g.options(of=g.decision("umpire", "ruling"))
 
 
+def test_who_the_umpire_puts_over_the_limit_is_placed_anew_before_the_set_up_ends() -> None:
+    """7.8: nobody is lost for it."""
+    g = set_up().do("rest", "go").do("REB:RAFC", "1816")
+    other = next(u for u in ("REB:NG", "REB:RC") if g.where(u) != "1816")
+    g = rule(g, "place", other, "column 18", "1816", "go")
+    with pytest.raises(Refusal, match="may not stand together") as refused:
+        g.walk("done")
+    assert (refused.value.code, refused.value.rule) == ("overstacked", "7.8")
+    free = next(h for h in sorted(g.options(other)) if h != "1816")
+    g.do(other, free).do("done")
+    assert g.ask[0] == "soviet"
+
+
 def asked_for(kind: str) -> Game:
     """A game in the middle of a combat, at a decision of some kind."""
     rebels = {"0431": "REB:Corvin, REB:Tuzolto"}
