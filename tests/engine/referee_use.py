@@ -71,7 +71,8 @@ def everything(state: State) -> set[tuple[str, str]]:
     out |= {("event", k) for k in re.findall(r'play\.say\(\s*"([a-z_]+)"', source)}
     out |= {("frame", f.__name__) for f in get_args(state_module.Frame)}
     out |= {("ruling", k) for k in KINDS if k not in kit.SERVICE_RULINGS}
-    out |= {("unit type revealed", u.type) for u in (book.units[p.unit] for p in state.pieces.values() if p.at != OUT)}
+    units = [book.units[p.unit] for p in state.pieces.values() if p.at != OUT]
+    out |= {("unit type revealed", u.type) for u in units if scenario.untried(u)}
     out |= {("terrain fought in", t) for t in set(book.map.terrain.values())}
     out |= {("icon fought in", f) for flags in book.map.flags.values() for f in flags}
     for chart, cells in book.charts.crt.items():
