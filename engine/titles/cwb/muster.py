@@ -23,7 +23,8 @@ def run_muster(play: Play, frame: Muster) -> Ask | None:
     step = frame.todo[0]
     name = play.scenario.side_name(frame.side)
     if step == "muster":
-        return Ask(frame.side, "muster", f"{name}: refit, call, withdraw, or go on to the air power roll", "6.1")
+        kinds = "refit, call, withdraw" if frame.side == SOUTH_AFRICAN else "refit, call"
+        return Ask(frame.side, "muster", f"{name}: {kinds}, or go on to the air power roll", "6.1")
     if step == "mix" and frame.points > 0:
         return Ask(frame.side, "mix", f"Choose {frame.points} air points", play.scenario.air_rule(play.s, frame.side))
     if step == "replacements" and frame.points_back > 0 and candidates(play.s, play.scenario, frame.side):
