@@ -22,7 +22,7 @@ from engine.titles.cwb.staff_hungarian import hungarian_move
 from engine.titles.cwb.staff_recon import looking_first, looking_on
 from engine.titles.cwb.staff_soviet import Soviet
 
-VERSION = 3
+VERSION = 4
 """Of the bots of this family: docs/balance/cold-war-battles.md names the version that its figures come from."""
 
 Plan = Callable[[BotView, Any], list[str]]
