@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from engine.decisions import Refusal
 from engine.titles.cityfight import fire, movement
 from engine.titles.cityfight.play import Play
-from engine.titles.cityfight.state import DEAD
 
 
 def why_no_assault(play: Play, uids: Sequence[str], into: str = "") -> Refusal | None:
@@ -101,11 +100,11 @@ def assault(play: Play, uids: Sequence[str], moving: bool) -> None:
     ]
     play.tell("assault_dice", "13.22", [seat], f"Close assault of {hex_id}: dice {large} and {small}", hex=hex_id, steps=steps)
     own_loss = large <= limit and defended
-    names = {uid: play.name(uid) for uid in there}
     hits = {uid: strong if uid in targets_bold else letter for uid in there}
-    fire.strike(play, {uid: "K" if x == "K" else "-" for uid, x in hits.items()}, "a close assault")
-    killed = [name for uid, name in names.items() if s.units[uid].at == DEAD]
+    fates = fire.fates(play, {uid: "K" if x == "K" else "-" for uid, x in hits.items()})
+    killed = [play.name(uid) for uid, (fate, _) in fates.items() if fate == "K"]
     tell_outcome(play, [seat, *defenders], hex_id, bool(killing), killed, large <= limit, own_loss)
+    fire.befall(play, fates, "a close assault")
     if own_loss:
         play.contact(seat, hex_id, "defended", "combat unit")
         play.kill(uids, "the assaulted enemy")

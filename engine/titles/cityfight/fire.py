@@ -239,33 +239,43 @@ def claims_suppression(play: Play, there: Sequence[str], hex_id: str) -> bool:
 
 
 def strike(play: Play, letters: Mapping[str, str], by: str) -> None:
-    """What a result does to each unit of a hex: S suppresses, K kills (11.51). A leader beside a killed combat unit rolls instead of
+    """What a result does to each unit of a hex: S suppresses, K kills (11.51)."""
+    befall(play, fates(play, letters), by)
 
-    dying by his own K, and also where he has none (9.13); beside combat units that live, or with none, his K kills him (9.14).
+
+Fate = tuple[str, int]
+"""What becomes of a unit, S, K or -, and the die that decided on a leader, 0 for none."""
+
+
+def fates(play: Play, letters: Mapping[str, str]) -> dict[str, Fate]:
+    """What a result's letters come to. A leader beside a killed combat unit rolls instead of dying by his own K, and also where he has
+
+    none: 1-3 kills, else he is suppressed (9.13); beside combat units that live, or with none, his K kills him (9.14).
     """
-    s = play.s
-    leaders = [u for u in letters if s.units[u].rank]
-    doomed = [u for u, letter in letters.items() if letter == "K" and u not in leaders]
-    fighter_dies = any(play.kind(u).combat for u in doomed)
-    for uid in play.suppress(u for u, letter in letters.items() if letter == "S" and not (u in leaders and fighter_dies)):
+    out: dict[str, Fate] = {}
+    fighter_dies = any(letter == "K" and not play.s.units[u].rank and play.kind(u).combat for u, letter in letters.items())
+    for uid, letter in letters.items():
+        out[uid] = letter, 0
+        if play.s.units[uid].rank and fighter_dies:
+            seat = play.seat_of(uid)
+            die = play.roll(seat, "leader", play.alias(seat, uid))
+            out[uid] = "K" if die <= 3 else "S", die
+    return out
+
+
+def befall(play: Play, what: Mapping[str, Fate], by: str) -> None:
+    """Carry fates out: those of the letters first, then of leaders beside a killed unit. Each is told to its owner alone (11.5)."""
+    for uid in play.suppress(u for u, (letter, die) in what.items() if letter == "S" and not die):
         play.tell("suppressed", "11.51", [play.seat_of(uid)], "{units} is suppressed", [uid])
-    play.kill(doomed, by)
+    leaders = [u for u in what if play.s.units[u].rank]
+    play.kill([u for u, (letter, _) in what.items() if letter == "K" and u not in leaders], by)
     for uid in leaders:
-        if fighter_dies:
-            leader_fate(play, uid, by)
-        elif letters[uid] == "K":
-            play.kill([uid], by)
-
-
-def leader_fate(play: Play, uid: str, by: str) -> None:
-    """A leader beside a killed combat unit dies on 1-3 and is suppressed else (9.13)."""
-    seat = play.seat_of(uid)
-    die = play.roll(seat, "leader", play.alias(seat, uid))
-    if die <= 3:
-        play.kill([uid], f"{by} (die {die})")
-        return
-    play.suppress([uid])
-    play.tell("suppressed", "9.13", [seat], f"{{units}} survives (die {die}), suppressed", [uid], die=die)
+        letter, die = what[uid]
+        if letter == "K":
+            play.kill([uid], f"{by} (die {die})" if die else by)
+        elif die:
+            play.suppress([uid])
+            play.tell("suppressed", "9.13", [play.seat_of(uid)], f"{{units}} survives (die {die}), suppressed", [uid], die=die)
 
 
 def splash(play: Play, side: str, hex_id: str, letter: str) -> None:

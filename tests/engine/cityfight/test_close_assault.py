@@ -222,3 +222,10 @@ def test_a_demoralized_platoon_assaults_by_fire_command_only() -> None:
 def test_an_assault_on_the_move_is_no_fire_action() -> None:
     """13.21 note, 10.36: only a Fire command's assault makes the unit easier to spot."""
     assert not moved().unit("A").fired and stood().unit("A").fired
+
+
+def test_the_outcome_is_said_before_what_it_does() -> None:
+    """13.24: the enemy's hidden strength decides on both, so the owner hears of his dead after what is said aloud."""
+    for g in (moved(dice=[3, 1], **{"4B2": "T:su_ft4"}), moved(dice=[1, 1], **{"4B2": "T:su_ft4"})):
+        kinds = [kind for kind in g.kinds("ussr") if kind in ("assault_result", "killed")]
+        assert kinds[0] == "assault_result" and "killed" in kinds
