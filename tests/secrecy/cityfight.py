@@ -126,6 +126,7 @@ MATRIX: dict[str, Row] = {
     "action points of others": _formations(lambda f: f.ap),
     "order of rotation of the enemy": _rotation,
     "preservation points of others": _formations(lambda f: f.pp),
+    "what others have lost of a common formation": _others(lambda s, seat: {k: n for k, n in s.tally.items() if k.endswith(f" {seat}")}),
     "demoralization of others": _formations(lambda f: f.demoralized),
     "contacts of others": _others(lambda s, seat: sorted(s.contacts.get(seat, {}))),
     "standing orders of others": _others(lambda s, seat: s.orders.get(seat)),

@@ -23,6 +23,8 @@ def lost(play: Play, uid: str) -> None:
     while fid:
         f = play.s.formations[fid]
         f.pp += points
+        key = f"pp {fid} {play.seat_of(uid)}"
+        play.s.tally[key] = play.s.tally.get(key, 0) + points
         if not u.rank and u.type != "spotter":
             f.killed += 1
         check(play, fid)

@@ -50,6 +50,7 @@ def resample(state: State, viewer: str, rng: random.Random) -> State:
         if viewer == PUBLIC or f.seat != viewer:
             f.ap = 0 if f.side == spent else rng.randrange(fid == due, 12)
             f.pp, f.demoralized = rng.randrange(30), rng.random() < 0.2
+    new.tally |= {key: rng.randrange(30) for key in new.tally if key.startswith("pp ") and not key.endswith(f" {viewer}")}
     for seat in new.setup.seats:
         if seat.id != viewer:
             new.contacts[seat.id] = {h: Contact(f"c{i}", h, max(1, new.turn), "sighted") for i, h in enumerate(rng.sample(hexes, 3))}

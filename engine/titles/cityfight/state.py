@@ -132,7 +132,8 @@ class State(msgspec.Struct):
     `posts`: the seats that watch an observation post, by hex. `links`: seats of a side that may speak, as "a b" (48.3). `talk`:
     characters that a seat has written this game-turn (48.32). `agree`: what seats agree to, as "what seat". `marks` holds small counts:
     hexes that a leader moved, action points at the start of the stage, platoons that have left the map, and what a game-turn must
-    remember of sightings and arrivals. `supervised`: the umpire decides what searches find; `search`: the one that waits for him.
+    remember of sightings and arrivals; `tally` counts kills, exits and each seat's part of a formation's losses. `supervised`: the
+    umpire decides what searches find; `search`: the one that waits for him.
     """
 
     setup: Setup

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.title import PUBLIC, UMPIRE
+from engine.titles.cityfight import morale
 from engine.titles.cityfight.data import Book, book
 from engine.titles.cityfight.orders import standing
 from engine.titles.cityfight.play import RANKS, Play, own_units, seat_of
@@ -176,7 +177,10 @@ def platoons(state: State, viewer: str, b: Book) -> dict[str, Any]:
             continue
         level = b.preservation_level(fid)
         value = f"{f.ap} AP" if f.level == "platoon" else ""
-        loss = f"{f.pp} of {level} lost" if level else f"{f.pp} lost"
+        own = shared(state, fid, viewer)
+        lost = state.tally.get(f"pp {fid} {viewer}", 0) if own else f.pp
+        loss = f"{lost} of {level} lost" if level else f"{lost} lost"
+        loss += " by own units" if own else ""
         words = [x for x in (value, loss, "demoralized" if f.demoralized else "") if x]
         rows[fid] = {"label": label, "value": ", ".join(words), "side": f.side}
         if f.level == "platoon":
@@ -184,6 +188,14 @@ def platoons(state: State, viewer: str, b: Book) -> dict[str, Any]:
         if fid == due:
             rows[fid]["due"] = True
     return rows
+
+
+def shared(state: State, fid: str, viewer: str) -> bool:
+    """Whether other players command parts of a formation: what they lose is theirs to know, and to report (48.4)."""
+    if viewer == UMPIRE:
+        return False
+    play, side = Play(state), state.formations[fid].side
+    return any(x.side == side and x.seat != viewer and fid in morale.ancestors(play, o) for o, x in state.formations.items())
 
 
 def own_points(state: State, viewer: str) -> dict[str, Any]:

@@ -56,6 +56,21 @@ def test_each_is_responsible_for_his_own_units() -> None:
     assert [p["hex"] for p in g.view("us-2")["pieces"].values()] == ["4B2"]
 
 
+def test_what_companions_lose_of_a_common_formation_is_theirs_to_know() -> None:
+    """48.4, 17.12: the company's player sees his own units' part of its losses, an umpire the whole."""
+    us = {"4B1": "A:us_ft5 @A.R1, D:us_ft5 @A.R1", "4B2": "B:us_ft5 @A.R2"}
+    g = team(us=us, ussr={"1N1": "X:su_ft4"})
+    rows = [
+        lambda: g.view("us-1")["panels"]["platoons"]["rows"]["A"]["value"],
+        lambda: g.view("umpire")["panels"]["platoons"]["rows"]["A"]["value"],
+    ]
+    assert [row() for row in rows] == ["0 of 80 lost by own units", "0 of 80 lost"]
+    Play(g.state).kill([g.handles["B"]], "the test")
+    assert [row() for row in rows] == ["0 of 80 lost by own units", "5 of 80 lost"]
+    Play(g.state).kill([g.handles["A"]], "the test")
+    assert [row() for row in rows] == ["5 of 80 lost by own units", "10 of 80 lost"]
+
+
 def test_all_of_a_team_act_at_once_in_secret_stages() -> None:
     """48.0: the opponents hear when the whole side is ready."""
     g = team(us={"4B1": "A:us_ft5"}, ussr={"1N1": "X:su_ft4"}, stage="command")
