@@ -58,7 +58,7 @@ def angola(bot: BotView) -> list[str]:
 
 
 def _combat(bot: BotView, position: Position) -> list[str]:
-    return Fight(position).declare(bot.walk)
+    return Fight(position, plotted=position.fire_control).declare(bot.walk)
 
 
 def _plot(bot: BotView, position: Position) -> list[str]:

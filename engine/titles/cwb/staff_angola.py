@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.packs import Pack
-from engine.titles.cwb.angola import stacking_limits
+from engine.titles.cwb.angola import ANGOLA, stacking_limits
 from engine.titles.cwb.angola_points import COMMUNIST, PRICES, SOUTH_AFRICAN
 from engine.titles.cwb.staff_board import Board, Position
 from engine.titles.cwb.staff_counters import Counter
@@ -62,6 +62,7 @@ class Angola(Position):
     board: AngolaBoard
     into_zoc = True
     suppressing = 0.25
+    bound_commands, bound_air = ANGOLA.bound_commands, ANGOLA.bound_air
 
     def __init__(self, pack: Pack, view: dict[str, Any], seat: str) -> None:
         wet = view["turn"]["n"] in angola_board(pack, False).book.special["monsoon"]

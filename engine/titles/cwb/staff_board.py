@@ -12,7 +12,7 @@ import msgspec
 from engine.packs import Pack
 from engine.titles.cwb.data import Book, Unit, book
 from engine.titles.cwb.irregulars import IRREGULAR, SECURITY, step_cost
-from engine.titles.cwb.options import IRREGULARS
+from engine.titles.cwb.options import FIRE_CONTROL, IRREGULARS
 from engine.titles.cwb.staff_counters import NO_COUNTER, Counter, Kind
 from engine.titles.cwb.state import WAITING
 
@@ -173,6 +173,9 @@ class Position:
     """Whether a disengaging unit may enter another enemy ZOC later in its move (8.10)."""
     suppressing = 0.1
     """What it is worth to suppress a unit."""
+    bound_commands: frozenset[str] = frozenset()
+    bound_air: frozenset[str] = frozenset()
+    """Commands whose guns, and sides whose air points, fire as plotted where fire control is played (23.1)."""
 
     def __init__(self, board: Board, view: dict[str, Any], seat: str) -> None:
         self.board, self.seat = board, seat
@@ -180,7 +183,10 @@ class Position:
         self.turn = int(view["turn"]["n"])
         self.last = int(view["turn"]["of"])
         self.rubble = tuple(sorted(h for h, v in view["board"]["hexes"].items() if "rubble" in v.get("marks", ())))
-        self.irregulars = IRREGULARS.id in view["panels"].get("options", {}).get("rows", {})
+        options = view["panels"].get("options", {}).get("rows", {})
+        self.irregulars, self.fire_control = IRREGULARS.id in options, FIRE_CONTROL.id in options
+        plots = view["panels"].get("plots", {}).get("rows", {})
+        self.plots: dict[str, dict[str, int]] = {row["label"]: row["kinds"] for row in plots.values() if row["side"] == seat}
         self._values: dict[str, float] = {}
         self._seen: dict[str, frozenset[str]] = {}
         for style in {p["style"] for p in view["pieces"].values()}:
@@ -278,6 +284,7 @@ class Position:
             made.range if p["side"] == self.seat or "name" in p else made.longest,
             made.odds,
             str(p.get("note", "")).rpartition(", ")[2] if p.get("box") == WAITING else "",
+            p.get("plot", ""),
         )
 
     def _could_be(self, p: dict[str, Any]) -> list[Unit]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import hexgrid
 from engine.packs import Pack
-from engine.titles.cwb.budapest import SPECIAL_CORPS
+from engine.titles.cwb.budapest import BUDAPEST, SPECIAL_CORPS
 from engine.titles.cwb.budapest_nato import US
 from engine.titles.cwb.budapest_points import HUNGARIAN, SOVIET
 from engine.titles.cwb.scenario import edge_name
@@ -78,6 +78,7 @@ class Budapest(Position):
     """A seat's view of Budapest."""
 
     board: BudapestBoard
+    bound_commands, bound_air = BUDAPEST.bound_commands, BUDAPEST.bound_air
 
     def __init__(self, pack: Pack, view: dict[str, Any], seat: str) -> None:
         super().__init__(budapest_board(pack, "soviet NATO intervenes, overt" in view["panels"]["vp"]["rows"]), view, seat)

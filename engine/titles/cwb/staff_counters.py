@@ -30,6 +30,8 @@ class Counter(msgspec.Struct):
     range: int
     odds: tuple[tuple[int, float], ...]
     edge: str = ""
+    plot: str = ""
+    """The hex that a gun's fire is plotted on (23.2)."""
 
     @property
     def artillery(self) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter as Counted
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.decisions import Walk
 from engine.titles.cwb.splitting import PICK
@@ -20,6 +21,8 @@ WORTH_A_STRIKE = 0.02
 """What one more air point must add to a bombardment."""
 WORTH_A_POINT = 0.1
 """The same for an air point."""
+LATE = 0.2
+"""What it takes from a fire that it is planned for an attack already."""
 MOST_AIR = 4
 """Air points that are tried together."""
 
@@ -34,9 +37,13 @@ def give(walk: Walk, value: str) -> Walk:
 
 
 class Fight:
-    """A combat phase as its seat sees it, or foresees it in its movement phase."""
+    """A combat phase as its seat sees it, or foresees it in its movement phase.
 
-    def __init__(self, position: Position) -> None:
+    `plotted`: fires of bound forces go only where they were plotted (23.2).
+    """
+
+    def __init__(self, position: Position, plotted: bool = False) -> None:
+        self.plotted = plotted
         self.p, self.odds, self.board = position, Odds(position), position.board
         reach, index = self.board.map.reach, self.board.grid.index
         self.targets: dict[str, list[Counter]] = {}
@@ -89,19 +96,33 @@ class Fight:
     def _covers(self, hex_id: str) -> list[tuple[float, str]]:
         """Single fires that would meet the duty to attack a hex, with what they are worth (9.8)."""
         foes = self.targets[hex_id]
-        out = [(self.odds.bombardment(hex_id, foes, [g], 0) - 0.3, g.id) for g in in_range(self.board, self.guns, [hex_id])[-1:]]
-        out += [(self.odds.bombardment(hex_id, foes, (), 1, kind), kind) for kind in self.p.bombers if self.p.air.get(kind)]
+        out = [(self.odds.bombardment(hex_id, foes, [g], 0) - 0.3, g.id) for g in self._reaching(hex_id)[-1:]]
+        out += [(self.odds.bombardment(hex_id, foes, (), 1, kind), kind) for kind in self.p.bombers if self._air(hex_id).get(kind)]
         return out or [(ALONE, "")]
+
+    # what may fire where
+
+    def _reaching(self, hex_id: str) -> list[Counter]:
+        """The guns that may fire at a hex."""
+        free = [g for g in self.guns if not self.plotted or g.plot == hex_id or g.cmd not in self.p.bound_commands]
+        return in_range(self.board, free, [hex_id])
+
+    def _air(self, hex_id: str) -> Mapping[str, int]:
+        """The air points that may strike at a hex, by kind."""
+        if self.plotted and self.p.seat in self.p.bound_air:
+            return self.p.plots.get(hex_id, {})
+        return self.p.air
 
     def plans(self) -> list[tuple[float, str, list[Counter], list[Counter]]]:
         """The attacks to make, best first: worth, target hex, attackers, supporting guns."""
         forces = {h: [self.attackers[a] for a in group] for h, group in self.assignment().items()}
         worth = {h: self.odds.value([h], self.targets[h], force)[0] for h, force in forces.items()}
         support: dict[str, list[Counter]] = {h: [] for h in forces}
+        reached = {h: {g.id for g in self._reaching(h)} for h in forces}
         for gun in sorted(self.guns, key=lambda c: (-c.a, c.id)):
             best, where = WORTH_A_GUN, ""
             for h, force in forces.items():
-                if len(support[h]) < self.p.support_guns and self.p.serves(gun, force) and in_range(self.board, [gun], [h]):
+                if len(support[h]) < self.p.support_guns and self.p.serves(gun, force) and gun.id in reached[h]:
                     gain = self.odds.value([h], self.targets[h], force, [*support[h], gun])[0] - worth[h]
                     if gain > best:
                         best, where = gain, h
@@ -113,7 +134,12 @@ class Fight:
 
     def _add_air(self, forces: dict[str, list[Counter]], support: dict[str, list[Counter]], worth: dict[str, float]) -> None:
         """Air points in close support where they gain most for each, as many together as a column takes (12.4)."""
-        points = [self.p.airstrike(kind) for kind in self.p.support_air for _ in range(self.p.air.get(kind, 0))]
+        if self.plotted and self.p.seat in self.p.bound_air:
+            for h, force in forces.items():
+                support[h] += self._strikes(h)
+                worth[h] = self.odds.value([h], self.targets[h], force, support[h])[0]
+            return
+        points = self._strikes("")
         while points:
             best: tuple[float, str, int] = (WORTH_A_POINT, "", 0)
             for h, force in forces.items():
@@ -128,6 +154,10 @@ class Fight:
             support[where] += points[:n]
             worth[where] += gain * n
             points = points[n:]
+
+    def _strikes(self, hex_id: str) -> list[Counter]:
+        """The air points that may support at a hex."""
+        return [self.p.airstrike(kind) for kind in self.p.support_air for _ in range(self._air(hex_id).get(kind, 0))]
 
     # declaring
 
@@ -151,30 +181,56 @@ class Fight:
     def plot(self, fresh: Callable[[], Walk]) -> list[str]:
         """Picks of all fires of the phase: the support of the planned attacks, then what is worth bombarding; or protection (23.2)."""
         walk = fresh()
-        wanted = [(h, [s.id for s in support]) for worth, h, _, support in self.plans() if support and worth > 0]
-        spent = {gun for _, guns in wanted for gun in guns}
-        planned = {h for h, _ in wanted}
-        for gun in self.guns:
-            legal = [h for h in walk.values() if h in self.targets and h not in planned and in_range(self.board, [gun], [h])]
-            if gun.id not in spent and legal:
-                best = max((self.odds.bombardment(h, self.targets[h], [gun], 0), h) for h in legal)
-                wanted += [(best[1], [gun.id])] if best[0] > WORTH_A_SHELL else []
-        for h, fires in wanted:
-            if h in walk.values() and h not in walk.picks:
-                fork = walk.fork()
-                fork.pick(h)
-                able = [f for f in fires if f in fork.values()]
-                if able:
-                    walk.pick(h)
-                    for f in fires:
-                        if f in walk.values():
-                            give(walk, f)
+        plans = self.plans()
+        wanted = {h: [s.id for s in support] for worth, h, _, support in plans if support and worth > 0}
+        left = Counted(self.p.air)
+        left.subtract(f for fires in wanted.values() for f in fires if f in left)
+        self._plot_covers(walk, wanted, left, {h for _, h, _, _ in plans})
+        while True:
+            spent = {f for fires in wanted.values() for f in fires}
+            guns = [g for g in self.guns if g.id not in spent]
+            shells = [
+                (*self._shelling(h, in_range(self.board, guns, [h]), left), h)
+                for h in walk.values()
+                if h in self.targets and h not in wanted
+            ]
+            worth, fires, hex_id = max(shells, default=(0.0, [], ""))
+            if worth <= WORTH_A_SHELL:
+                break
+            wanted[hex_id] = fires
+            left.subtract(f for f in fires if f in left)
+        for h, fires in wanted.items():
+            if h in walk.values() and {*fires} & {*walk.fork().follow([h]).values()}:
+                walk.pick(h)
+                for f in fires:
+                    if f in walk.values():
+                        give(walk, f)
         return list(walk.follow(["done"]).picks)
 
+    def _plot_covers(self, walk: Walk, wanted: dict[str, list[str]], left: Counted[str], attacked: set[str]) -> None:
+        """Plot one fire on each enemy that must be attacked and is left to the guns, if need be one that was to support an attack."""
+        covering: set[str] = set()
+        for h in sorted({h for hexes in self.choices.values() for h in hexes} - attacked):
+            if h not in walk.values():
+                continue
+            spent = {f for fires in wanted.values() for f in fires}
+            guns = in_range(self.board, [g for g in self.guns if g.id not in covering], [h])
+            covers = [(self.odds.bombardment(h, self.targets[h], [g], 0) - LATE * (g.id in spent), g.id) for g in guns]
+            covers += [(self.odds.bombardment(h, self.targets[h], (), 1, kind), kind) for kind in self.p.bombers if left[kind] > 0]
+            fire = max(covers, default=(0.0, ""))[1]
+            if fire in left:
+                left[fire] -= 1
+            elif fire:
+                covering.add(fire)
+                for hex_id in wanted:
+                    wanted[hex_id] = [f for f in wanted[hex_id] if f != fire]
+            if fire:
+                wanted[h] = [fire]
+
     def protect(self, fresh: Callable[[], Walk]) -> list[str]:
-        """Picks of all protective fires: each gun and air point for the most valuable hex that it reaches (23.2)."""
+        """Picks of all protective fires: each gun and air point for the most threatened hex that it reaches (23.2)."""
         walk = fresh()
-        hexes = sorted((h for h in walk.values() if h in self.p.at), key=lambda h: (-sum(self.p.price(c) for c in self.p.at[h]), h))
+        hexes = sorted((h for h in walk.values() if h in self.p.at), key=lambda h: (-self._threat(h), h))
         for h in hexes:
             if h not in walk.values():
                 continue
@@ -184,6 +240,12 @@ class Fight:
                 if fires:
                     give(walk, max(fires, key=lambda v: (self.p.counters[v].fpf if v in self.p.counters else 1.0, v)))
         return list(walk.follow(["done"]).picks)
+
+    def _threat(self, hex_id: str) -> float:
+        """What a hex stands to lose, the more the stronger the enemies next to it."""
+        near = self.board.map.reach(hex_id) & self.p.enemy
+        against = sum(c.a for h in self.board.grid.hexes(near) for c in self.p.at[h]) - sum(c.d for c in self.p.at[hex_id])
+        return (max(-6.0, min(against, 6.0)) + 7.0) * sum(self.p.price(c) for c in self.p.at[hex_id])
 
     def _cover(self, fresh: Callable[[], Walk], attacked: set[str]) -> list[str]:
         """Bombard an enemy that the units next to it leave to the guns."""
@@ -223,27 +285,30 @@ class Fight:
         best: tuple[float, list[str]] = (WORTH_A_SHELL, [])
         legal = fresh().follow(["bombard"]).values()
         for hex_id in legal:
-            foes = self.targets.get(hex_id)
-            if not foes:
+            if hex_id not in self.targets:
                 continue
-            guns: list[Counter] = []
-            now = 0.0
-            for gun in in_range(self.board, self.guns, [hex_id])[:4]:
-                then = self.odds.bombardment(hex_id, foes, [*guns, gun], 0)
-                if then > now + 0.03:
-                    guns.append(gun)
-                    now = then
-            air, kind = 0, ""
-            for marker in self.p.bombers:
-                for n in range(1, min(3, self.p.air.get(marker, 0)) + 1):
-                    then = self.odds.bombardment(hex_id, foes, guns, n, marker)
-                    if then > now + WORTH_A_STRIKE:
-                        air, kind, now = n, marker, then
+            now, fires = self._shelling(hex_id, self._reaching(hex_id), self._air(hex_id))
             if now > best[0]:
                 walk = fresh().follow(["bombard", hex_id])
-                for value in [*(g.id for g in guns), *[kind] * air]:
+                for value in fires:
                     if value in walk.values():
                         give(walk, value)
                 if "go" in walk.values():
                     best = (now, list(walk.follow(["go"]).picks))
         return best[1]
+
+    def _shelling(self, hex_id: str, able: Sequence[Counter], points: Mapping[str, int]) -> tuple[float, list[str]]:
+        """What bombarding a hex promises, and the fires that it takes of the guns and air points that there are."""
+        foes, guns, now = self.targets[hex_id], list[Counter](), 0.0
+        for gun in able[:4]:
+            then = self.odds.bombardment(hex_id, foes, [*guns, gun], 0)
+            if then > now + 0.03:
+                guns.append(gun)
+                now = then
+        air, kind = 0, ""
+        for marker in self.p.bombers:
+            for n in range(1, min(3, points.get(marker, 0)) + 1):
+                then = self.odds.bombardment(hex_id, foes, guns, n, marker)
+                if then > now + WORTH_A_STRIKE:
+                    air, kind, now = n, marker, then
+        return now, [*(g.id for g in guns), *[kind] * air]

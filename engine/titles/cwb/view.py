@@ -89,6 +89,7 @@ def piece(state: State, viewer: str, p: Piece, unit: Unit) -> dict[str, Any]:
             if unit.artillery:
                 out["note"] = "unlimited range" if unit.range >= 99 else f"range {unit.range}"
     if p.plot and viewer in (p.side, UMPIRE):
+        out["plot"] = p.plot
         out["note"] = "; ".join(x for x in (out.get("note", ""), f"fire plotted on {p.plot}") if x)
     marks = [name for name in ("suppressed", "moved") if getattr(p, name)]
     if p.attacked or p.defended:
@@ -146,7 +147,7 @@ def panels(state: State, viewer: str, scenario: Scenario) -> dict[str, Any]:
 def plotted(state: State, scenario: Scenario) -> dict[str, Any]:
     """The markers of plotted fire, by hex (23.2)."""
     return {
-        f"{side} {hex_id}": {"side": side, "label": hex_id, "value": listed(kinds)}
+        f"{side} {hex_id}": {"side": side, "label": hex_id, "value": listed(kinds), "kinds": kinds}
         for side in (scenario.first, scenario.second)
         for hex_id, kinds in sorted(markers(state, side).items())
     }
