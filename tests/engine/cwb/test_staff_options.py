@@ -1,4 +1,4 @@
-"""The staff bot under the optional rules 20 to 22: it plans all that it is asked, looks about, and knows what others may know only."""
+"""The staff bot under the optional rules 20 to 23: it plans all that it is asked, looks about, and knows what others may know only."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tests.bench.bots import begin
 from tests.engine.cwb import kit
 
 RULES = {"recon": "yes", "air_recon": "yes", "screening": "yes", "irregulars": "yes"}
+FIRE_CONTROL = {"fire_control": "yes"}
 
 
 def answer(title: Any, state: Any, pack: packs.Pack) -> list[str]:
@@ -38,7 +39,7 @@ def test_it_plans_all_that_it_is_asked(name: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(staff, "fallback", fallback)
     title, rng = title_of(name), random.Random(22)
     pack = packs.load(title.family)
-    state = begin(title, pack, 3, RULES)
+    state = begin(title, pack, 3, RULES | FIRE_CONTROL)
     while title.outcome(state) is None:
         decision = next(d for d in title.decisions(state) if not d.optional)
         chosen = answer(title, state, pack)
@@ -70,3 +71,20 @@ def test_it_knows_the_zones_and_ways_of_irregulars() -> None:
         legal = mover.reachable(counter.hex, mover.allowance, True)
         reckoned = set(position.board.grid.hexes(position.reach(counter)))
         assert reckoned == set(legal) - {counter.hex}, unit
+
+
+def test_it_plots_fire_on_whom_it_will_not_attack() -> None:
+    """23.2, 8.6: one battalion between two enemies attacks one; the guns meet the duty to fight the other."""
+    units = {"0430": "2G:1/5", "0431": "REB:Corvin", "0429": "REB:Tuzolto", "0436": "2G:2G"}
+    game = kit.situation("combat", "soviet", units, options=FIRE_CONTROL)
+    assert answer(kit.TITLE, game.state, kit.shipped()) == ["0431", game.alias("soviet", "2G:2G"), "done"]
+    game.do("0431", "2G:2G", "done")
+    assert answer(kit.TITLE, game.state, kit.shipped())[:2] in (["bombard", "0431"], ["attack", "0429"])
+
+
+def test_it_protects_whom_the_enemy_can_hurt_most() -> None:
+    """23.2: with its only gun, plotted before the other side attacks."""
+    units = {"0430": "2G:1/5", "0431": "REB:Tram", "0532": "2G:1/6", "0533": "REB:Corvin", "0632": "REB:Szena", "0436": "2G:2G"}
+    game = kit.situation("combat", "hungarian", units, options=FIRE_CONTROL)
+    assert game.ask == ("soviet", "plot")
+    assert answer(kit.TITLE, game.state, kit.shipped()) == ["0532", game.alias("soviet", "2G:2G"), "done"]
