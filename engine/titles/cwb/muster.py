@@ -350,7 +350,8 @@ def take_replacements(play: Play, frame: Muster, walk: ReplacementWalk) -> None:
     play.touch()
     play.say("replaced", "17.32", f"{play.scenario.side_name(side)} takes back {len(taken)} units", side=side, count=len(taken))
     for pid in taken:
-        play.say("drawn", "17.32", "{piece} comes back", to=(side, UMPIRE), who={"piece": pid})
+        unit = play.unit(pid)
+        play.say("drawn", "17.32", "{piece} comes back", to=(side, UMPIRE), who={"piece": pid}, symbol=unit.type, back=str(unit.m))
 
 
 def muster_walk(state: State, decision: Decision, scenario: Scenario) -> Walk:

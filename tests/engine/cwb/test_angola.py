@@ -343,6 +343,8 @@ def test_17_32_a_refit_brings_back_units_two_of_the_sadf_at_most() -> None:
     g.do("SADF:61", "SADF:4", "UNITA", "UNITA", "go")
     assert sum(p.at == HAND for p in g.state.pieces.values()) == 4
     assert g.at("SADF:7") == DEAD
+    told = [t["data"] for e in g.events if e.kind == "drawn" and (t := e.payload(SA))]
+    assert len(told) == 4 and all({"symbol", "back"} <= data.keys() for data in told), "what the draw has brought, as the counters show it"
 
 
 def test_17_32_the_enemy_hears_how_many_come_back_and_not_which() -> None:
