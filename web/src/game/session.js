@@ -246,8 +246,8 @@ export class Session {
   /** Read the view again: after a refusal that says that ours is old. */
   async refresh() {
     const view = await get(`/games/${this.game}/view?${this.as}`);
-    if (view.version < this.version) return;
-    const events = await this.following(this.version, view.version);
+    const events = view.version > this.version ? await this.following(this.version, view.version) : [];
+    if (view.version < this.version) return; // the stream has overtaken us meanwhile
     batch(() => {
       this.add(events);
       this.take(view);
