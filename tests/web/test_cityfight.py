@@ -7,7 +7,6 @@ import os
 import random
 import re
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
@@ -324,7 +323,7 @@ def test_an_umpire_takes_sighting_over(serve: Callable[..., Server]) -> None:
 
 
 def test_a_stage_and_an_action_against_the_computer(serve: Callable[..., Server]) -> None:
-    server = serve(FixedIds(str(uuid.uuid4()), seed_of(3)))
+    server = serve(FixedIds(f"{GAME[:-3]}352", seed_of(3)))
     with chromium() as browser:
         person = Person(browser, server.base, 390, 844, phone=True)
         page = person.page
@@ -402,7 +401,7 @@ def mark(person: Person) -> None:
 
 
 def test_a_dozen_units_are_commanded_in_well_under_a_minute(serve: Callable[..., Server]) -> None:
-    server = serve(FixedIds(str(uuid.uuid4()), seed_of(5)))
+    server = serve(FixedIds(f"{GAME[:-3]}353", seed_of(5)))
     with chromium() as browser:
         person = Person(browser, server.base)
         page = person.page
